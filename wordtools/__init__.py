@@ -30,8 +30,7 @@ def _find_homes() -> dict[str, tuple[str, str]]:
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name on first use, so that the command line can report an import that fails
-    or is interrupted. `__all__` lists these names."""
+    """Imports a public name on first use, so that the command line can report a failed import."""
     if name == "__all__":
         return sorted(_find_homes())
     if name not in _find_homes():

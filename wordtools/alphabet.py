@@ -1,12 +1,12 @@
-"""Letters and tiles of a language: text ↔ tiles.
+"""Alphabets convert between text and tiles.
 
-Inside the program, a word is *tiles*: `bytes` with a number for each tile, beginning with 1 for the
-first tile of the alphabet, so that tiles sort in alphabet order. *Text* is for people.
+Inside the program, a word is a `bytes` of tiles, each numbered from 1 in alphabet order, so that
+tiles sort alphabetically. Text is for people.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one and has
-`folding` find which characters spell its letters, by ICU. For the built-in alphabets the result is
-stored beside them (`alphabets/*.json`, made by `python -m tools.alphabets`), and a compiled lexicon
-contains it, so that compiling and judging rarely need ICU.
+Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one, and
+`folding` finds the characters that spell its letters, with ICU. The result is stored beside
+built-in alphabets (`alphabets/*.json`, written by `python -m tools.alphabets`) and in compiled
+lexicons, so compiling and judging rarely need ICU.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ MARKS = {
 """The marks that an alphabet's `folds` can name, as combining characters."""
 
 _MOST_PASSES = 16
-"""The most passes that `compose` makes: each takes time in proportion to the text's length."""
+"""The maximum number of passes that `compose` makes, each linear in the text's length."""
 
 _UNCHANGED = "".join(map(chr, range(0x300)))
-"""Characters that NFC neither changes nor joins to each other."""
+"""Characters that NFC neither changes nor combines."""
 
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
@@ -56,9 +56,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     `tiles`: the letters on each tile, in capitals (`("A", …, "CH", …)`). `spellings`: for each
     letter on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: replacements
-    made in a text before it is read (`{"Ŀ": "L·"}`). `apart`: stretches of words in which letters
-    that a tile shows together are several tiles (`("I[N][J]EKC",)`); manifests without any have no
-    such field.
+    applied before reading a text (`{"Ŀ": "L·"}`). `apart`: parts of words in which the letters of a
+    tile are separate tiles (`("I[N][J]EKC",)`); manifests omit an empty one.
     """
 
     name: str
@@ -103,8 +102,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _settled(self) -> str:
-        """Characters that `compose` never changes, whatever other such characters are next to them.
-        A text with no others need not be composed."""
+        """Characters that `compose` never changes next to each other. A text of only these need not
+        be composed."""
         settled = _UNCHANGED + "".join(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:
             if all(character in settled for character in written):
@@ -113,9 +112,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def small_letters(self) -> dict[int, str]:
-        """The small form of each letter on a tile, for `str.translate`. It is one of the characters
-        that spell the letter: i for I or, in Turkish, for İ. A letter without case is its own small
-        form."""
+        """The small form of each letter on a tile, for `str.translate`, such as i for I or, in
+        Turkish, for İ. A letter without case is its own small form."""
 
         def lower(letter: str, spellings: str) -> str:
             small = letter.lower()
@@ -125,8 +123,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
 
     def find_small_form(self, face: str) -> str | None:
-        """A tile's letters in lower case, the notation for a blank that stands for the tile; None
-        if no letter has case, or a small form is not a single character."""
+        """A tile's letters in lower case, which denote a blank; None if no letter has case, or a
+        small form is not a single character."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
@@ -139,9 +137,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
     def spell(self, text: str) -> bytes:
-        """The tiles of a text in any case. Marks that fold are ignored, and the longest tile is
-        taken first, except in stretches that are kept apart; `[CH]` is one tile, `[C][H]` two.
-        Raises `SpellingError` when the tiles cannot spell the text."""
+        """The tiles of a text in any case. Ignores marks that fold, and reads the longest tile
+        first, except where `apart` keeps letters separate; `[CH]` is one tile, `[C][H]` two. Raises
+        `SpellingError` when the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))
@@ -154,17 +152,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.kernel.to_text(tiles)
 
     def show(self, tiles: bytes) -> str:
-        """The text of tiles in capitals, with brackets around tiles of several letters and around
-        letters that might be read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`. `spell` returns the
-        same tiles for it."""
+        """Unambiguous text of tiles in capitals, with brackets around tiles of several letters and
+        letters that could be part of one: `PE[RR]O`, `I[N][J]EKCIJA`."""
         if self._joined is None:
             return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
         return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
 
     def keep_apart(self, text: str) -> str:
-        """The text, in which tiles of several letters must be in brackets, with brackets also
-        around each letter that would be read as part of such a tile."""
+        """The text, whose tiles of several letters are in brackets, with brackets also around
+        letters that would be read as part of such a tile."""
         return text if self._joined is None else self._joined.sub(_keep_apart, text)
 
     @property
@@ -181,12 +178,11 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
     def list_rows(self, text: str) -> Iterator[bytes]:
-        """Every row of tiles that shows the letters of a text without brackets: P E RR O and
-        P E R R O for PERRO in Spanish. A long text may have very many rows; a text with a character
-        that spells nothing has none."""
+        """All tile rows for a text without brackets, such as P E RR O and P E R R O for PERRO in
+        Spanish. A text with characters that spell nothing has none."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
         steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
-        for at in reversed(range(len(letters))):  # keep the steps that lead to the end
+        for at in reversed(range(len(letters))):  # keep steps that reach the end
             steps[at] = [
                 (number, at + len(face))
                 for number, face in self._faces_by_letter.get(letters[at], ())
@@ -218,11 +214,10 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """The text after joining letters and marks (NFC) and applying `also`, repeatedly until
-        neither changes anything: a replacement may leave a mark behind another letter, or form
-        another text in `also`. A text that never settles has characters that spell nothing. Raises
-        `AlphabetError`."""
-        _ = self.kernel  # raises unless the alphabet is sound
+        """The text after applying NFC and `also` until neither changes it: a replacement may leave
+        a mark behind another letter, or form another text in `also`. A text that never settles
+        contains characters that spell nothing. Raises `AlphabetError`."""
+        _ = self.kernel  # raises for an unsound alphabet
         if text.isascii() and not self._ascii_also:
             return text
         text = unicodedata.normalize("NFC", text)
@@ -256,12 +251,13 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _keep_apart(match: re.Match[str]) -> str:
-    """A match of `Alphabet._joined` in brackets: as it is, or with brackets around each letter."""
+    """A match of `Alphabet._joined`, unchanged if bracketed, otherwise with each letter in
+    brackets."""
     return match[0] if match[0][0] == "[" else "".join(f"[{letter}]" for letter in match[0])
 
 
 _INSIDE = "·’'"
-"""Signs that may stand between the letters of a tile, as in L·L."""
+"""Signs allowed between the letters of a tile, as in L·L."""
 
 
 def _is_of_letters(tile: str) -> bool:
@@ -271,8 +267,8 @@ def _is_of_letters(tile: str) -> bool:
 
 
 def _is_steady(character: str) -> bool:
-    """True for a letter after U+0300 that NFC neither changes nor joins to another. The first
-    letters that NFC joins are the Hangul of U+1100."""
+    """True for a letter that NFC neither changes nor combines. The first letters that NFC combines
+    are Hangul, from U+1100."""
     return (
         "\u0300" <= character < "\u1100"
         and character.isalpha()
@@ -289,7 +285,7 @@ def show_character(character: str) -> str:
 
 
 class Guesses(msgspec.Struct, frozen=True):
-    """Words, in lower case, on which the rules of thumb need advice."""
+    """Lower-case words that the rules of thumb need."""
 
     numeral_words: frozenset[str] = frozenset()
     vowelless_words: frozenset[str] = frozenset()
@@ -297,7 +293,7 @@ class Guesses(msgspec.Struct, frozen=True):
 
 
 class Language(msgspec.Struct, frozen=True):
-    """An alphabet, and the other facts about its language that compiling needs."""
+    """An alphabet, and other facts about its language for compiling."""
 
     alphabet: Alphabet
     folding: LetterFolding
@@ -368,7 +364,7 @@ def read_alphabet(path: Path) -> Language:
 
 
 def make_language(name: str, tiles: Iterable[str]) -> Language:
-    """A language of which only the tiles and their order are known. Raises `AlphabetError`."""
+    """A language with only its tiles and their order. Raises `AlphabetError`."""
     return _build_language(_AlphabetFile(name, "", " ".join(tiles)))
 
 
@@ -379,8 +375,8 @@ def _build_language(file: _AlphabetFile) -> Language:
     unknown = set(folds) - ({"all"} if len(folds) == 1 else set()) - MARKS.keys()
     if unknown:
         raise AlphabetError(
-            f"folds: {', '.join(sorted(unknown))} is not a mark; if none are to fold, write "
-            f'folds = "", if all are, folds = "all"; else choose from {", ".join(MARKS)}'
+            f'folds: {", ".join(sorted(unknown))} is not a mark; write folds = "" for none, '
+            f'folds = "all" for all, or choose from {", ".join(MARKS)}'
         )
     folding = LetterFolding(
         letters, None if folds == ("all",) else frozenset(MARKS[m] for m in folds), file.language
@@ -412,7 +408,7 @@ def _build_language(file: _AlphabetFile) -> Language:
     alphabet = Alphabet(file.name, file.language, tiles, spellings, also)
     if stretches := _split_words(file.apart):
         alphabet = msgspec.structs.replace(alphabet, apart=_spell_apart(alphabet, stretches))
-    _ = alphabet.kernel  # raises AlphabetError for an alphabet that contradicts itself
+    _ = alphabet.kernel  # raises AlphabetError for a contradictory alphabet
     guesses = Guesses(*(frozenset(_split_words(w)) for w in msgspec.structs.astuple(file.guesses)))
     return Language(alphabet, folding, vowels, guesses)
 

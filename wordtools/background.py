@@ -1,5 +1,4 @@
-"""Work in a second thread, without the cost of importing `concurrent.futures`; and the start of
-worker processes."""
+"""Starts threads without the cost of importing `concurrent.futures`, and worker processes."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ T = TypeVar("T")
 
 
 def start_work(work: Callable[[], T]) -> Callable[[], T]:
-    """Starts work in another thread if the system permits. Returns a function that waits for the
-    work, and returns its result or raises its error."""
+    """Starts work in another thread if possible. Returns a function that waits for its result or
+    error."""
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -40,15 +39,15 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def begin_worker() -> None:
-    """Initializes a worker of a pool: it ends with the process that started it, even if that is
-    killed, and Ctrl-C ends both without a traceback."""
+    """Initializes a pool's worker. It ends with its parent, even if that is killed, and Ctrl-C
+    shows no traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
 
 
 def end_with_parent(grace: float = 0) -> None:
-    """Makes this process end with the process that started it, even if that is killed: at once, or
-    on SIGTERM within `grace` seconds. Does nothing in a main process."""
+    """Ends this process when its parent ends, even if that is killed, at once or, on SIGTERM,
+    within `grace` seconds. Does nothing in a main process."""
 
     def watch() -> None:
         from multiprocessing import parent_process

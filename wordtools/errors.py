@@ -1,4 +1,4 @@
-"""The errors that users see, each one plain sentence for the person who can fix it."""
+"""The errors that users see, each in one plain sentence for the person who can fix it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from os import PathLike
 
 
 class WordtoolsError(Exception):
-    """Base of all errors that users see. `str()` describes the problem and its fix, without a final
-    full stop."""
+    """Base of all errors that users see. `str()` gives the problem and its fix, without a full
+    stop."""
 
 
 class SourceError(WordtoolsError):
@@ -15,7 +15,7 @@ class SourceError(WordtoolsError):
     with hidden characters as their codes."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
-        from wordtools.wording import reveal  # only when something went wrong
+        from wordtools.wording import reveal  # imported only for an error
 
         location = f"{path}:{line}" if line else f"{path}"
         super().__init__(reveal(f"{location}: {message}"))
@@ -23,7 +23,7 @@ class SourceError(WordtoolsError):
 
 
 class AlphabetError(WordtoolsError):
-    """An alphabet that is unknown or contradicts itself."""
+    """An alphabet that is unknown or contradictory."""
 
 
 class SpellingError(WordtoolsError):
@@ -47,7 +47,7 @@ class LexiconError(WordtoolsError):
 
 
 class ExportError(WordtoolsError):
-    """Words that a file format cannot hold. The message names the reason and an alternative."""
+    """Words that a file format cannot hold. The message gives the reason and an alternative."""
 
 
 class RulesError(WordtoolsError):

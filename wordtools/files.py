@@ -16,8 +16,8 @@ _UNFINISHED = ".unfinished"
 
 
 def write_files(contents: dict[Path, bytes]) -> None:
-    """Writes each file completely or not at all: an interruption or a full disk leaves the previous
-    file unchanged. Raises `OSError`, which names the file."""
+    """Writes each file completely, or leaves it unchanged if interrupted or the disk is full.
+    Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:
         with ExitStack() as stack:
@@ -49,8 +49,8 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """A new folder beside `path`, to be filled and then renamed; on exit it is deleted unless
-    renamed. Deletes the folders of killed processes first. Raises `OSError`."""
+    """A new folder beside `path` to fill and rename; on exit it is deleted unless renamed. Deletes
+    those of killed processes first. Raises `OSError`."""
     for left in _list_unfinished(path):
         with suppress(OSError), hold_folder(left, wait=False) as is_abandoned:
             if is_abandoned:
@@ -66,7 +66,7 @@ def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Writes the names in a folder to disk, to survive a power failure. Raises `OSError`."""
+    """Syncs a folder's names to disk, to survive a power failure. Raises `OSError`."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -83,8 +83,8 @@ def _list_unfinished(path: Path) -> Iterator[Path]:
 
 
 def _remove_unfinished(path: Path) -> None:
-    """Removes the temporary files of `path` that killed processes left behind. A file that is still
-    being written is locked, and stays."""
+    """Removes temporary files of `path` that killed processes left. Those still being written are
+    locked."""
     for left in _list_unfinished(path):
         with suppress(OSError), left.open("r+b") as file:
             if lock(file.fileno(), wait=False):
@@ -98,4 +98,4 @@ def _create_locked(path: Path) -> IO[bytes]:
         lock(handle)
         if os.fstat(handle).st_nlink:
             return os.fdopen(handle, "wb")
-        os.close(handle)  # another process removed it before it was locked
+        os.close(handle)  # removed by another process before we locked it

@@ -1,6 +1,6 @@
-"""The folders of recipes, raw sources, lexicons and rulings: in the current folder if it has
-`sources/` or `build/`, otherwise in the platform's folder for user data. A recipe named by its path
-is always compiled into `build/`.
+"""The folders of recipes, raw sources, lexicons and rulings. They are in the current folder if it
+has `sources/` or `build/`, otherwise in the platform's folder for user data. A recipe named by its
+path is always compiled into `build/`.
 
 The environment variables WORDTOOLS_LEXICONS, WORDTOOLS_RAW and (on the command line) WORDTOOLS_LOG
 override both. Functions that need the user's own folder raise `OSError` if there is no home folder.
@@ -19,13 +19,13 @@ _PACKAGE = Path(__file__).parent
 
 def list_recipe_folders() -> list[Path]:
     """The folders searched for recipes by name: `sources/`, then the recipes included in wordtools
-    (inside an installed package, beside the package in a checkout)."""
+    (in an installed package, or beside it in a checkout)."""
     return [SOURCES, *_list_own_recipes()]
 
 
 def find_raw(recipes: Path) -> Path:
-    """The folder for the raw sources of these recipes: `$WORDTOOLS_RAW` if set; in the user's cache
-    for recipes inside the package, which may belong to another user; or else `raw/` beside them."""
+    """The folder for the raw sources of these recipes: `$WORDTOOLS_RAW`; or `raw/` beside them; or
+    the user's cache for included recipes, whose folder may be read-only."""
     if folder := os.environ.get("WORDTOOLS_RAW"):
         return Path(folder)
     if recipes != _PACKAGE / "sources":
@@ -36,8 +36,8 @@ def find_raw(recipes: Path) -> Path:
 
 
 def list_lexicon_folders() -> list[Path]:
-    """The folders searched for lexicons by name before the user's own: `build/`, then those of
-    $WORDTOOLS_LEXICONS, without repeats."""
+    """The folders searched for lexicons before the user's own: `build/`, then
+    $WORDTOOLS_LEXICONS."""
     folders = [BUILD, *_list_named()]
     return list({path.resolve(): path for path in reversed(folders)}.values())[::-1]
 
@@ -50,9 +50,8 @@ def find_user_lexicons() -> Path:
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
-    """The folder into which a folder of recipes is compiled: `build/`. Outside a project, the
-    recipes included in wordtools are compiled into the first folder of $WORDTOOLS_LEXICONS, or into
-    the user's own."""
+    """The folder for lexicons compiled from a folder of recipes: `build/`. Outside a project,
+    included recipes compile into the first folder of $WORDTOOLS_LEXICONS, or the user's own."""
     if _is_project() or recipes not in _list_own_recipes():
         return BUILD
     return next(iter(_list_named()), None) or find_user_lexicons()
@@ -70,8 +69,7 @@ def choose_log() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """The folder that a function of platformdirs names for wordtools. Raises `OSError` if the user
-    has no home folder."""
+    """The folder that `name` in platformdirs gives. Raises `OSError` without a home folder."""
     try:
         return find("wordtools")
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""Finds the characters that spell each letter, by ICU."""
+"""Finds the characters that spell each letter, with ICU."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import unicodedata
 import msgspec
 
 _POSITIONS = ("<initial>", "<medial>", "<final>", "<isolated>")
-"""Unicode's tags for the shapes that a letter, such as an Arabic one, has at each place in a
-word."""
+"""Unicode's tags for the positional shapes of a letter, such as an Arabic one."""
 
 
 class LetterFolding(msgspec.Struct, frozen=True):
@@ -23,9 +22,9 @@ class LetterFolding(msgspec.Struct, frozen=True):
         """The letter that a character spells, or None.
 
         ICU capitalises the character for the language. Its marks are then joined to the base one by
-        one: a mark that makes a letter of the alphabet is kept, one that folds is dropped.
-        Ligatures, strokes, and letters of other scripts or widths never fold, whatever they look
-        like. The positional shapes of a letter spell that letter.
+        one: a mark that forms a letter of the alphabet is kept, one that folds is dropped.
+        Ligatures, strokes, and letters of other scripts or widths never fold. The positional shapes
+        of a letter spell that letter.
         """
         if unicodedata.decomposition(character).startswith(_POSITIONS):
             character = unicodedata.normalize("NFKC", character)
@@ -55,7 +54,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return str(getattr(icu.UnicodeString(text), method)(icu.Locale(self.language)))
 
     def add_cases(self, also: dict[str, str]) -> dict[str, str]:
-        """The replacements `also` in every case (C’H, c’h, C’h), whichever is given."""
+        """The replacements of `also` in every case (C’H, c’h, C’h)."""
         cased = dict(also)
         for written, meant in also.items():
             for method in ("toUpper", "toLower", "toTitle"):
@@ -71,8 +70,8 @@ class LetterFolding(msgspec.Struct, frozen=True):
         import icu
 
         small = {self.lower(letter) for letter in self.letters}
-        # A language may have several small forms of a letter (σ, ς). Of the other characters, only
-        # those that decompose can fold to a letter or be a shape of it.
+        # A letter may have several small forms (σ, ς). Of all other characters, only those that
+        # decompose can fold to a letter or be a shape of it.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
         decomposing = map(str, icu.UnicodeSet(_DECOMPOSING))
         spelled = dict.fromkeys(sorted(self.letters), "")

@@ -1,6 +1,5 @@
 """The limits of lexicon files and alphabets, listed in docs/lexicon-file.md. Readers check them
-first and refuse a file that exceeds one, so that even a hostile file costs no more time and memory
-than its size allows. Nothing that exceeds a limit is written."""
+first, so the cost of a hostile file is bounded by its size. Writers never exceed a limit."""
 
 from __future__ import annotations
 
@@ -16,9 +15,9 @@ MOST_SOURCES = 4096
 MOST_INPUTS = 64
 """The input files of an operation that makes a lexicon."""
 LONGEST_NAME = 100
-"""The characters of a name: of a lexicon, edition, category, alphabet or language."""
+"""The characters of the name of a lexicon, edition, category, alphabet or language."""
 LONGEST_TEXT = 1000
-"""The characters of any other text: a title, a meaning, a licence, a file's path."""
+"""The characters of any other text, such as a title, meaning, licence or path."""
 
 # Alphabets.
 LONGEST_TILE = 16
@@ -31,25 +30,22 @@ MOST_APART = 4096
 LONGEST_APART = 64
 """The characters of a stretch that is kept apart, brackets included."""
 
-# Packed data: the number that is always allowed, and how many more for each packed byte.
+# Packed data: the base allowance, and the extra allowance per packed byte.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
 """An edition takes at least a bit for each word."""
 SURE_SETS, SETS_IN_A_BYTE = MOST_WORDS_WITH_CATEGORIES, 8
-"""Bytes of category sets. A byte for each word is always allowed, since millions of words with the
+"""Bytes of category sets. One byte per word is always allowed, since millions of words with the
 same set pack into almost nothing."""
 SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 """Bytes of definitions."""
 
-# Letters and line ends of a lexicon's words, when all are written out. An automaton of a hundred
-# arcs may have billions.
+# Letters and line ends of a lexicon's words, written out. A hundred arcs may have billions.
 SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
-"""The number that is always allowed, how many more for each arc, and the maximum. Hungarian has
-fewer than 700 million."""
+"""The base allowance, the extra per arc, and the maximum. Hungarian has under 700 million."""
 
-# Words of an automaton in another program's file, likewise. Its arcs have the limits of a
-# lexicon's.
+# The same for an automaton in another program's file. Its arcs have a lexicon's limits.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
 """Words that must be examined one by one."""
@@ -62,8 +58,8 @@ def check_number(things: str, number: int, most: int) -> None:
 
 
 def check_text(what: str, text: str, most: int = LONGEST_TEXT) -> None:
-    """Raises `ValueError` for text that is too long, or that a screen would obey or hide rather
-    than show (see `wording.reveal`)."""
+    """Raises `ValueError` for text that is too long or has hidden characters (see
+    `wording.reveal`)."""
     if len(text) > most:
         raise ValueError(f"{what} has {len(text):,} characters, more than {most:,}")
     if hidden := find_hidden(text):
@@ -71,7 +67,7 @@ def check_text(what: str, text: str, most: int = LONGEST_TEXT) -> None:
 
 
 def check_name(what: str, name: str) -> None:
-    """Like `check_text`, for a name, which must not be empty."""
+    """`check_text` for a name, which must not be empty."""
     check_text(what, name, LONGEST_NAME)
     if not name:
         raise ValueError(f"{what} is empty")

@@ -14,9 +14,8 @@ except ImportError:  # only Unix has it
 
 
 def lock(descriptor: int, *, wait: bool = True) -> bool:
-    """Locks an open file or folder until it is closed. Returns False if the operating system or the
-    file system has no locks. Without `wait`, raises `BlockingIOError` if another process has the
-    lock."""
+    """Locks an open file or folder until it is closed. Returns False if the system does not support
+    locks. Without `wait`, raises `BlockingIOError` if another process has the lock."""
     if fcntl is None:
         return False
     try:
@@ -30,9 +29,8 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 
 @contextmanager
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Holds the lock on a folder, so that its files do not change between reading and writing.
-    Yields the result of `lock`, raises the errors of `lock`, and `OSError` if there is no such
-    folder."""
+    """Locks a folder, so that its files do not change between reading and writing. Yields and
+    raises what `lock` does; raises `OSError` for a missing folder."""
     if fcntl is None:  # Windows cannot open a folder either
         yield False
         return

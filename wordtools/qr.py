@@ -10,7 +10,7 @@ import segno
 _QUIET = 2  # modules around a code; its own white line on a terminal surrounds it, too
 
 
-@lru_cache(16)  # a page asks for the same code every two seconds
+@lru_cache(16)  # a page requests the same code every two seconds
 def draw_qr_code(text: str) -> str:
     """A QR code, as an SVG element that can be printed at any size."""
     svg: str = segno.make_qr(text, error="m").svg_inline(omitsize=True, light="#fff")

@@ -1,11 +1,11 @@
 """Checks that every text has one reading in tiles, whatever the alphabet.
 
 `Alphabet.spell` joins letters and marks (NFC), applies `also`, and reads the tiles. For speed, it
-skips the first two steps for text that can be read as it stands. Both ways give the same tiles
-under these conditions, which `check_readings` checks:
+skips the first two steps for text that can be read directly. Both ways give the same tiles under
+these conditions, which `check_readings` checks:
 
 - no character spells two letters, and no bracket spells any;
-- NFC never joins or reorders characters that spell letters, nor makes one of another letter;
+- NFC never combines or reorders characters that spell letters, nor turns one letter into another;
 - each text that `also` replaces has a character that spells nothing, so that the text cannot be
   read without the replacement.
 """
@@ -20,7 +20,7 @@ from wordtools.wording import find_hidden
 _SIGNS = frozenset("0123456789[](){}?*.,;:/#+-=<>|%&@!")
 """Characters that have a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
-"""Vowels and final consonants of Hangul, which NFC joins though they are letters, not marks."""
+"""Vowels and final consonants of Hangul, letters that NFC combines like marks."""
 
 
 def check_readings(
@@ -43,7 +43,7 @@ def check_readings(
 
 
 def _check_faces(tiles: Iterable[str], spellings: Mapping[str, str]) -> None:
-    """Refuses characters that have another meaning in plays, in racks and on boards."""
+    """Refuses characters that mean something else in plays, racks or boards."""
     for letter in "".join(tiles):
         if letter.islower():
             raise ValueError(f"the tile {letter} must be written in capitals")
@@ -76,7 +76,7 @@ def _check_composition(letters: Mapping[str, str]) -> None:
 
 
 def _may_join(character: str) -> bool:
-    """True if NFC may join the character to the one before it, or exchange the two."""
+    """True if NFC may combine the character with the one before it, or swap the two."""
     return unicodedata.category(character)[0] == "M" or ord(character) in _HANGUL_JOINING
 
 
@@ -86,7 +86,7 @@ def _check_also(letters: Mapping[str, str], also: Mapping[str, str]) -> None:
             raise ValueError("also: the text to replace is empty")
         if any(c.isspace() or c in "[]" for c in written):
             raise ValueError(f"also: {written!r}: spaces and brackets cannot be replaced")
-        if written.isascii() and written.isdigit():  # JavaScript moves such keys to the front
+        if written.isascii() and written.isdigit():  # JavaScript sorts such keys first
             raise ValueError(f"also: {written!r}: a number alone cannot be replaced")
         if wrong := [c for c in meant if c not in letters]:
             raise ValueError(f"also: {written!r} = {meant!r}: no tile shows {wrong[0]}")

@@ -1,5 +1,4 @@
-"""Passwords from a file or a terminal, never from a command line, where other users could read
-them."""
+"""Reads passwords from a file or a terminal; other users could see a command line."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ _OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 
 
 def read_secret_file(path: Path, *, insecure: bool = False) -> str:
-    """The text of a file without a final line end. Raises `WordtoolsError`; unless `insecure`, also
-    for a file that others than its owner can read or change."""
+    """The text of a file without its final line ending. Raises `WordtoolsError`, also if others can
+    read or change the file, unless `insecure`."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:
@@ -30,8 +29,8 @@ def read_secret_file(path: Path, *, insecure: bool = False) -> str:
 
 
 def read_hidden(prompt: str) -> str:
-    """A line typed on the terminal, which does not show it. Raises `WordtoolsError` without a
-    terminal, and `EOFError` at the end of input."""
+    """Reads a line on the terminal without echoing it. Raises `WordtoolsError` without a terminal,
+    and `EOFError` at the end of input."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", GetPassWarning)
         try:

@@ -1,6 +1,6 @@
-"""The formats of stored data. Data that outlives its program (lexicons, logs, files of decisions,
-settings, backups) states its format. The format's number rises when an older wordtools would
-misread or damage data of a newer one. Data that states no format is of format 1."""
+"""The formats of stored data. Data that outlives the program (lexicons, logs, decisions, settings,
+backups) states its format number, which rises when an older wordtools would misread or damage newer
+data. Without a number, the format is 1."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _STATED = re.compile(r"#\s*format\s*=\s*(.*?)\s*")
 
 
 class StoredFormat(NamedTuple):
-    """The formats that this wordtools reads. It writes the newest. `mend` says how to replace data
-    of an older format."""
+    """The formats that this wordtools reads; it writes the newest. `mend` is the remedy for older
+    data."""
 
     newest: int
     oldest: int = 1
@@ -32,8 +32,7 @@ class StoredFormat(NamedTuple):
         return None
 
     def check_text(self, text: str, path: object) -> None:
-        """Checks the format in the line `# format = 1` of a text file. Raises `SourceError`, also
-        if the format is not a number."""
+        """Checks the line `# format = 1` of a text file. Raises `SourceError`."""
         for line, comment in enumerate(text.split("\n"), 1):
             stated = _STATED.fullmatch(comment) if comment.startswith("#") else None
             if stated is None:

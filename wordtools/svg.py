@@ -1,5 +1,4 @@
-"""Writes SVG pictures. All text and attributes are escaped, so that no name or title can become
-markup."""
+"""Writes SVG pictures. All text and attributes are escaped, so no name or title can be markup."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from html import escape
 from wordtools.wording import reveal
 
 FONT = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""Fonts that readers are likely to have, because a picture loads none."""
+"""Widely installed fonts, since pictures load none."""
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="wordtools"'
 """The beginning of each picture."""
@@ -21,8 +20,8 @@ _NARROW = frozenset("ijlftrI1!|.,:;·'`()[]{}-/ ")
 
 
 def element(tag: str, *content: str, **attributes: Value) -> str:
-    """An element with its content. In the names of attributes `_` stands for `-`, and `class_` for
-    `class`. Fractions are rounded to one decimal."""
+    """An element with its content. In attribute names `_` stands for `-`, and `class_` for `class`.
+    Fractions are rounded to one decimal."""
     values = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_show(value)}"'
         for key, value in attributes.items()
@@ -31,7 +30,8 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text. Its start, middle or end, as `text_anchor` says, is at the place stated."""
+    """A line of text; `text_anchor` chooses whether its start, middle or end is at the given
+    place."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
 
@@ -43,7 +43,7 @@ def group(elements: Iterable[str], **attributes: Value) -> str:
 def write_picture(
     width: float, height: float, title: str, elements: Iterable[str], description: str = ""
 ) -> str:
-    """The text of an SVG file. Screen readers read its title and description aloud."""
+    """The text of an SVG file, with a title and description for screen readers."""
     lines = [element("title", quote(title))]
     if description:
         lines.append(element("desc", quote(description)))
@@ -63,8 +63,7 @@ def quote(text: str) -> str:
 
 
 def measure(text: str) -> float:
-    """The approximate width of a text, as a multiple of the font's size, rather too large than too
-    small."""
+    """The width of a text as a multiple of the font's size, an overestimate."""
     return sum(map(_measure, text))
 
 

@@ -1,6 +1,6 @@
 """Reads the TOML files that people write: alphabets, recipes, rulesets, settings.
 
-A file becomes `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the key,
+Files become `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the key,
 and suggest the nearest known key.
 """
 
@@ -21,10 +21,10 @@ from wordtools.wording import suggest
 T = TypeVar("T")
 
 MOST_BYTES = 1 << 18
-"""The most bytes of a file."""
+"""The maximum size of a file in bytes."""
 
 _MOST_DOTS = 200
-"""The most dots in one key. The time to read a key grows with the square of their number."""
+"""The maximum number of dots in a key, because parsing time is quadratic in it."""
 
 KINDS = {
     "int": "a whole number",
@@ -43,8 +43,8 @@ def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
 
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
-    """The file's content as the tables of TOML. Raises `error`."""
-    import tomllib  # takes 5 ms, which plain lists do not need
+    """The file's content as a dictionary. Raises `error`."""
+    import tomllib  # takes 5 ms, and plain lists do not need it
 
     try:
         with path.open("rb") as file:
@@ -67,7 +67,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
         raise error(f"{path}: nested too deeply to read") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
-    except ValueError as fault:  # a number of thousands of digits; an impossible path
+    except ValueError as fault:  # a number with thousands of digits; an impossible path
         too_long = f"a number has more than {sys.get_int_max_str_digits():,} digits"
         reason = too_long if "int_max_str_digits" in str(fault) else fault
         raise error(f"{path}: cannot be read: {reason}") from None
@@ -76,13 +76,13 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
 def convert_tables(
     path: Path, tables: dict[str, Any], shape: type[T], error: type[WordtoolsError]
 ) -> T:
-    """The tables of a file as `shape`. Raises `error`, also for unknown keys."""
+    """Converts a file's tables to `shape`. Raises `error`, also for unknown keys."""
     refuse_unknown_keys(path, tables, shape, error)
     return convert(path, tables, shape, error)
 
 
 def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:
-    """`data` as `shape`. Raises `error`, naming the file and the key at fault."""
+    """Converts `data` to `shape`. Raises `error`, naming the file and the key at fault."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
@@ -101,14 +101,14 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
 def refuse_unknown_keys(
     path: Path, data: Any, shape: Any, error: type[WordtoolsError], prefix: str = ""
 ) -> None:
-    """Raises `error` for a key that is not a field of `shape`, nested tables included. `prefix`
-    precedes the keys in messages."""
+    """Raises `error` for unknown keys, also in nested tables. `prefix` precedes keys in
+    messages."""
     if isinstance(data, list):
         for number, item in enumerate(data, 1):
             for inner in get_args(shape):
                 place = f"{prefix.removesuffix('.')}[{number}]."
                 refuse_unknown_keys(path, item, inner, error, place)
-    elif isinstance(data, dict) and get_origin(shape) is dict:  # its keys are the user's
+    elif isinstance(data, dict) and get_origin(shape) is dict:  # users choose its keys
         for key, value in data.items():
             refuse_unknown_keys(path, value, get_args(shape)[1], error, f"{prefix}{key}.")
     elif isinstance(data, dict):
@@ -124,7 +124,7 @@ def refuse_unknown_keys(
 
 def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
     """The key at a place in msgspec's form (`.a[0][...]`), counted from 1 and with the names that
-    msgspec omits, and the shape expected there."""
+    msgspec omits, and the expected shape."""
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", place):
         shape = next((s for s in _list_options(shape) if _is_struct(s) or get_args(s)), None)
@@ -145,8 +145,7 @@ def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
 
 @cache
 def _list_fields(struct: Any) -> dict[str, Any]:
-    """The type of each field, by its name in a file. Cached, because msgspec evaluates the types
-    again at each call."""
+    """The type of each field, by its name in a file. Cached, because msgspec does not."""
     return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
@@ -174,7 +173,7 @@ def _fits(data: Any, shape: Any) -> bool:
 
 
 def _translate(message: str) -> str:
-    """A message of msgspec in plain words."""
+    """An error message of msgspec in plain words."""
     message = re.sub(r"Object missing required field `(.+)`", r"\1 is missing", message)
     message = re.sub(r"Invalid enum value ('.*')", r"\1 is not a choice", message, flags=re.S)
     message = message.replace("Invalid RFC3339 encoded date", "this is not a date")

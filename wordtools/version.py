@@ -1,4 +1,4 @@
-"""The version of wordtools, as lexicons and stations state it, and the commit of its build."""
+"""The version of wordtools, which lexicons and stations record, and the commit of its build."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _PACKAGE = Path(__file__).parent
 
 
 def find_commit() -> str:
-    """The commit that wordtools was built from, followed by `-dirty` if files have changed since;
-    "" if unknown. A checkout asks git; a package has recorded its commit."""
+    """The commit that wordtools was built from, with `-dirty` if files have changed since; "" if
+    unknown. A checkout asks git; packages record their commit."""
     import subprocess  # which most commands do not need
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):

@@ -1,4 +1,4 @@
-"""Phrases that the messages of several rooms share, and text made safe to show."""
+"""Phrases shared by messages, and escaping of text for display."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MARKS = "\u200e\u200f"
 """The marks of direction, left to right and right to left."""
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters without ink that Unicode counts as letters, marks or symbols."""
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
 
-# Compiled when a text first needs them, since few texts do.
+# Compiled on first use, since few texts need them.
 _READS_LEFTWARD = f"[{_LEFTWARD}]"
 _LEFTWARD_WORDS = (
     rf"(?<!\S)[^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*(?: [^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*)*"
@@ -23,9 +23,9 @@ _LEFTWARD_WORDS = (
 
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """A hint after an unknown name: "did you mean 'x'?" if a choice is close enough (`cutoff` 0
+    """A hint for an unknown name: "did you mean 'x'?" if a choice is close enough (`cutoff` 0
     accepts any choice, 1 only an equal one), otherwise "choose from a, b, c"."""
-    from difflib import get_close_matches  # only when something went wrong
+    from difflib import get_close_matches  # imported only for an error
 
     choices = list(choices)
     if suggestions := get_close_matches(name, choices, n=1, cutoff=cutoff):
@@ -39,46 +39,44 @@ def pluralize(number: int, noun: str) -> str:
 
 
 def join_list(things: Iterable[str], word: str = "and") -> str:
-    """Several things in one phrase: `a, b and c`."""
+    """Joins several things in one phrase: `a, b and c`."""
     *others, last = things
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def end_sentence(text: str) -> str:
-    """The text with a full stop, unless it has an end mark. Errors have no full stop, so that one
-    can quote another; code that shows an error to a person adds the full stop here."""
+    """The text with a full stop, unless it ends with punctuation. Errors have no full stop, so that
+    one can quote another; code that displays an error adds it here."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def find_hidden(text: str) -> str:
-    """The first character that a screen would obey or hide: a control character, a mark of
-    direction, a lone surrogate, or a character without width or ink, other than a space. "" if
-    there is none."""
+    """The first control character, mark of direction, lone surrogate, or character without width or
+    ink other than a space. "" if there is none."""
     if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
     return next(filter(_is_hidden, text), "")
 
 
 def reveal(text: str, keep: str = "") -> str:
-    """The text, made safe to show: hidden characters, except those in `keep`, are written as their
-    code points, such as `<U+202E>`."""
+    """The text with hidden characters, except those in `keep`, as code points like `<U+202E>`."""
     if not find_hidden(text):
         return text
     return "".join(f"<U+{ord(c):04X}>" if c not in keep and _is_hidden(c) else c for c in text)
 
 
 def reads_leftward(text: str) -> bool:
-    """True if any of the text is in a right-to-left script."""
+    """True if the text contains a right-to-left script."""
     return not text.isascii() and re.search(_READS_LEFTWARD, text) is not None
 
 
 def hold_places(text: str) -> str:
-    """Lines of text for a terminal, with right-to-left words fixed in their columns.
+    """Lines of text for a terminal that keep right-to-left words in their columns.
 
-    Some terminals reverse the order of such words, and of everything between two of them; others
-    never do. On both, marks of direction around a word fix its column, and two spaces between
-    letters fix theirs. Older terminals draw isolates (U+2066 to U+2069) as boxes, so marks are
-    used. A line of only such words gets no marks, so that it can be copied.
+    Some terminals reverse such words and everything between them; others never do. On both, marks
+    of direction around a word fix its column, and two spaces between letters fix theirs. Older
+    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line of only such words
+    gets no marks, so that it can be copied.
     """
     if not reads_leftward(text):
         return text
@@ -103,8 +101,8 @@ def _is_hidden(character: str) -> bool:
 
 
 def split_letters(word: str) -> list[str]:
-    """A word's letters with their marks. A tile in brackets counts as one letter: `PE[RR]O` is P,
-    E, [RR], O."""
+    """A word's letters with their marks; tiles in brackets count as one: `PE[RR]O` is P, E, [RR],
+    O."""
     letters: list[str] = []
     inside = False
     for character in word:

@@ -91,7 +91,7 @@ def files(folder: Path) -> set[str]:
         ),
         (["build", "list.txt", "--alphabet", "none.toml"], "none.toml: cannot be read"),
         (["build", "list.txt", "--alphabet", ""], "list.txt: choose the alphabet of the list"),
-        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "name lists or recipes, not both"),
+        (["build", "list.txt", "x.toml", "--alphabet", "pt"], "pass lists or recipes, not both"),
         (["build", "list.txt", "--alphabet", "pt", "--name", "../x"], "'../x'"),
         (["build", "my list.txt", "--alphabet", "pt"], "--name"),
         (["build", "list.txt", "--alphabet", "pt", "--lengths", "9..2"], "'9..2' is not a range"),
@@ -103,15 +103,15 @@ def files(folder: Path) -> set[str]:
         ),
         (
             ["build", "x.toml", "--encoding", "detect"],
-            "leave out --encoding; recipes have keys for these",
+            "leave out --encoding and set the recipe's keys instead",
         ),
         (
             ["build", "x.toml", "--raw", "--name=y", "--alphabet=pt", "--category=c"],
-            "leave out --name, --alphabet, --category and --official; recipes have keys",
+            "leave out --name, --alphabet, --category and --official and set the recipe",
         ),
         (
             ["build", "x.toml", "--lengths=2..15", "--definitions=tab"],
-            "leave out --lengths and --definitions; recipes have keys",
+            "leave out --lengths and --definitions and set the recipe",
         ),
         (["build", "list.txt", "--alphabet", "pt", "--into", "list.txt"], "list.txt"),
         (["build", "list.txt", "--alphabet", "pt", "--into", "/proc/none"], "/proc/none"),
@@ -430,4 +430,4 @@ def test_no_marks_fold(tmp_path: Path, run: Run) -> None:
     (tmp_path / "own.toml").write_text('name = "x"\nlanguage = ""\ntiles = "A B"\nfolds = "none"\n')
     (tmp_path / "list.txt").write_text("ab\n")
     told = refused(run("build", "list.txt", "--alphabet", "own.toml"))
-    assert 'folds: none is not a mark; if none are to fold, write folds = ""' in told
+    assert 'folds: none is not a mark; write folds = "" for none' in told

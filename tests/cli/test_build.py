@@ -30,7 +30,7 @@ def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
         assert (refused.returncode, refused.stdout) == (2, "")
         assert refused.stderr.startswith(f"wordtools: {name}: ")
     mixed = run("build", "a.txt", "pt", "--alphabet", "pt")
-    assert "name lists or recipes, not both" in mixed.stderr
+    assert "pass lists or recipes, not both" in mixed.stderr
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_only_the_invalid(run: Run, pt: Path) -> None:
 def test_a_file_is_no_word(run: Run, pt: Path, tmp_path: Path) -> None:
     (tmp_path / "my.txt").write_text("casa\n")
     done = run("check", "-l", "list", "my.txt")
-    assert done.stdout.endswith("; to check the words of a file, use - < my.txt\n")
+    assert done.stdout.endswith("; to check the words in a file, use - < my.txt\n")
 
 
 def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:

@@ -197,7 +197,7 @@ def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, bu
     assert run("challenge", "-l", "casa", "casa", "gato", **usual).stdout == "YES\n"
     assert run("challenge", "casa", **usual).stdout == "NO\n"
     assert run("challenge", "casa", "gato").stdout == "YES\n"
-    assert "'casa' is a lexicon, and no word follows it" in run("challenge", "casa").stderr
+    assert "'casa' is a lexicon, and no words follow" in run("challenge", "casa").stderr
     assert "Missing option '--lexicon'" in run("challenge", "gato").stderr
     assert "unexpected extra argument(s) (gato)" in run("why", "-l", "casa", "casa", "gato").stderr
 

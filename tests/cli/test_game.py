@@ -149,7 +149,9 @@ def test_a_record_that_names_its_word_list_needs_no_option(
     build(["cat", "do"], "en", name="en-GB")
     game = ">A: 8H CAT +10 10\n>B: - +0 0\n"
     done = run("game", write(tmp_path, f"#lexicon en-GB\n{game}"))
-    said = "wordtools: the rules are scrabble-en-gb, the only ruleset for en-GB; choose others with"
+    said = (
+        "wordtools: using the rules scrabble-en-gb, the only ruleset for en-GB; choose others with"
+    )
     assert (done.returncode, done.stderr) == (0, f"{said} --rules.\n")
     assert done.stdout.startswith("scrabble-en-gb, en-GB (en-GB ")
     named = run("game", write(tmp_path, f"#ruleset scrabble-en-gb\n{game}"))
@@ -231,12 +233,12 @@ def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path
     """A federation's list if the user has it, ours otherwise; the report says so."""
     build(["cat"], "en", name="en")
     path = write(tmp_path, "#lexicon CSW21\n>A: 8H CAT +10 10\n>B: - +0 0\n")
-    rules = "the rules are scrabble-en-world, for CSW21, Collins Scrabble Words"
+    rules = "using the rules scrabble-en-world, for CSW21, Collins Scrabble Words"
     done = run("game", path)
     assert (done.returncode, done.stdout.split("(")[0]) == (0, "scrabble-en-world, en ")
     reasons = [
         f"{rules}; choose others with --rules",
-        "the words are those of en, not of CSW21, so verdicts on challenges are not compared; "
+        "using the words of en instead of CSW21, so challenge verdicts are not compared; "
         "choose others with -l",
     ]
     assert done.stderr == "".join(f"wordtools: {each}.\n" for each in reasons)

@@ -85,7 +85,7 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     head = done.stdout.split()[-1]
     assert done.stdout == f"Log intact: 4 records, head {head}\n"
     noted = run("log", "verify", "--log", url, "--head", head)
-    found = "The head you noted down is in the log: hash of record"
+    found = "The earlier head is in the log: hash of record"
     assert (noted.returncode, noted.stdout) == (0, f"{done.stdout}{found} 4\n")
     log = Log(url)
     third = next(log.records(after=2)).hash
@@ -131,7 +131,7 @@ def test_report(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
     assert again.returncode == 2 and "already exists" in again.stderr
     assert file.read_bytes() == before
     none = run("log", "report", str(tmp_path / "9.html"), "--round", "9", "--log", url)
-    assert (none.returncode, none.stderr) == (1, "wordtools: There are no such rulings.\n")
+    assert (none.returncode, none.stderr) == (1, "wordtools: no rulings match.\n")
     assert not (tmp_path / "9.html").exists()
     wrong = run("log", "report", str(tmp_path / "9.html"), "--lang", "xx", "--log", url)
     assert wrong.returncode == 2 and "choose from ca, cs, da, de, el, en, es, fr" in wrong.stderr
@@ -170,7 +170,7 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
 
-    assert void(id, "wrong") == (2, "wordtools: that is not the director's password.\n")
+    assert void(id, "wrong") == (2, "wordtools: wrong director's password.\n")
     assert void(id, "none")[0] == 2
     assert void(id, "password", " ")[0] == 2
     hint = "; a ruling's number in its event needs --event"
@@ -231,7 +231,7 @@ def test_a_copy_while_the_log_is_in_use(
     assert (tmp_path / "copy.db").read_bytes() == before  # evidence stays as it is
     again = run("log", "copy", "copy.db", "--log", url)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == "wordtools: copy.db already exists; name a new file.\n"
+    assert again.stderr == "wordtools: copy.db already exists; choose another name.\n"
     nowhere = run("log", "copy", "none/copy.db", "--log", url)
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
     log.close()
@@ -275,7 +275,7 @@ def test_a_log_that_was_copied_while_in_use(
         for _ in range(2):
             done = run("log", "verify", "--log", folder / "rulings.db")
             assert (done.returncode, f" {count} records" in done.stdout) == (0, True)
-            assert "was not closed" in done.stderr
+            assert "was copied while in use" in done.stderr
             assert "wordtools log copy" in done.stderr
         told = json.loads(run("log", "verify", "--json", "--log", folder / "rulings.db").stdout)
         assert len(told["warnings"]) == 1
@@ -288,7 +288,10 @@ def test_a_log_that_was_never_served_has_no_password(run: Run, tmp_path: Path, u
     write_secret(tmp_path / "password", "correct horse\n")
     done = run("log", "void", "x", "--why", "y", "--password-file", "password", "--log", url)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"wordtools: {url} has no director's password: it was never served.\n"
+    assert (
+        done.stderr
+        == f"wordtools: {url} has no director's password, because no service has used it.\n"
+    )
 
 
 def test_a_password_is_asked_on_a_terminal_only(run: Run, url: str, rulings: list[Ruling]) -> None:

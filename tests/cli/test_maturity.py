@@ -43,7 +43,9 @@ def test_an_experimental_edition_is_reported(
     warn_of_experimental([(path, "first"), (path, "xx")])
     assert capsys.readouterr().err == ""
     warn_of_experimental([(path, "first"), (path, "second")])
-    assert capsys.readouterr().err.startswith("wordtools: second: experimental, with many words")
+    assert capsys.readouterr().err.startswith(
+        "wordtools: second: experimental, with many unacceptable words"
+    )
 
 
 def test_a_lexicon_made_from_it_keeps_the_maturity(lexicon: Lexicon) -> None:

@@ -46,7 +46,7 @@ def test_a_graph_of_words(run: Run, spanish: str, tmp_path: Path) -> None:
     [
         (["stats", "list", "--plot", "stats.png"], "stats.png: pictures are SVG files"),
         (["graph", "cat", "-o", "cat.png", "--alphabet", "en"], "pictures are SVG files"),
-        (["graph", "cat", "-o", "cat.svg"], "choose either --alphabet, such as --alphabet en"),
+        (["graph", "cat", "-o", "cat.svg"], "choose either --alphabet (such as en)"),
         (["graph", "cat", "-o", "cat.svg", "--alphabet", "xx"], "xx"),
         (["graph", "c4t", "-o", "cat.svg", "--alphabet", "en"], "no English tile shows 4"),
         (["graph", "-o", "cat.svg", "--alphabet", "en"], "there are no words"),

@@ -70,7 +70,7 @@ def test_lingo_has_none(run: Run, lexicon: Path) -> None:
 
 def test_no_play_is_an_answer(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "vv", "-l", lexicon)
-    said = "wordtools: this rack allows no play on this board.\n"
+    said = "wordtools: there is no legal play.\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
 
 
@@ -111,8 +111,8 @@ def test_turns_by_their_value(run: Run, lexicon: Path, tmp_path: Path) -> None:
 def test_without_leaves_it_says_so(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--by", "value", "--limit", "1")
     assert done.stderr == (
-        "wordtools: no leaves are known, so kept tiles are worth nothing; "
-        "learn them with `wordtools leaves scrabble-en-us`.\n"
+        "wordtools: there is no table of leaves, so kept tiles count for nothing; "
+        "learn one with `wordtools leaves scrabble-en-us`.\n"
     )
     assert done.stdout.split("\t")[2].endswith("COTS")
 

@@ -94,7 +94,7 @@ def test_hooks(
         (["hooks", "care", "--table"], "hooks works only with"),
         (["anagrams", "care"], "'anagrams' is not a search type; did you mean 'anagram'?"),
         (["care"], "'care' is not a search type; choose from anagram, "),
-        (["prefix", "c", "suffix"], "suffix needs tiles after it, such as suffix CARE."),
+        (["prefix", "c", "suffix"], "suffix needs tiles, as in suffix CARE."),
         (["prefix", "c", "including", "c?4"], "'c?4': no English tile shows 4."),
         (["--starts", "c4"], "'c4': no English tile shows 4."),
         (["--category", "x"], "english has no category 'x'; choose from none."),

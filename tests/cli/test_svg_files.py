@@ -89,12 +89,12 @@ def test_a_shorter_game_leaves_no_turn_of_a_longer_one(run: Run, tmp_path: Path)
         ((*PLAY, "--svg", "a.png"), "a.png: pictures are SVG files; name it FILE.svg."),
         (
             (*PLAY, "--svg", "mine.svg"),
-            "mine.svg already exists, and wordtools did not draw it; choose another name, or "
+            "mine.svg already exists, and is not a wordtools picture; choose another name, or "
             "delete the file.",
         ),
         ((*PLAY, "--svg", "a.svg", "--theme", "drak"), "no theme 'drak'; did you mean 'dark'?"),
-        ((*GAME, "--svg", "a.gcg"), "a.gcg is a file; name a folder for the pictures."),
-        ((*GAME, "--svg", "kept"), "kept/turn-02.svg already exists, and wordtools did not"),
+        ((*GAME, "--svg", "a.gcg"), "a.gcg is a file; name a folder."),
+        ((*GAME, "--svg", "kept"), "kept/turn-02.svg already exists, and is not a"),
         ((*GAME, "--svg", "new", "--theme", ""), "there is no theme ''"),
     ],
 )

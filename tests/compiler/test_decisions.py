@@ -415,7 +415,7 @@ def test_check_names_a_decision_that_was_not_built(tmp_path: Path, run: Run, ver
     (tmp_path / "sources" / "club.txt").write_text(before)
     assert run("build", "club").returncode == 0
     assert run("decide", verdict, "dog", "--why", "a vote", "--since", "2026").returncode == 0
-    told = f"decided {verdict} since 2026: a vote; takes effect when club is built again"
+    told = f"decided {verdict} since 2026: a vote; takes effect when club is next built"
     start = {"in": "dog\tnot valid\t", "out": "dog\tvalid\tDOG common; "}[verdict]
     assert run("check", "-l", "club", "dog").stdout == f"{start}{told}\n"
     assert run("build", "club").returncode == 0

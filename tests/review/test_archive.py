@@ -434,7 +434,7 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
     write_folder(tmp_path / "both", {"a.gcg": text, "b.gcg": valid, "c.gcg": b"?"})
     done = run("games", "both", "--rules", RULES, "-l", "old", "-o", "both.csv")
     assert done.stdout == (
-        "3 games, 2 plays: 1 YES, 1 NO\n1 not judged to the end: both.failures.csv\n"
+        "3 games, 2 plays: 1 YES, 1 NO\n1 not judged in full: both.failures.csv\n"
     )
     done = run(*asked, "-l", "new", "-o", "new.csv", "--compare", "old.csv")
     assert done.returncode == 1

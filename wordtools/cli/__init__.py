@@ -1,8 +1,7 @@
-"""The command line: each command is a few lines on top of the API. `main` is the entry point.
+"""The command line; each command is a thin layer over the API. `main` is the entry point.
 
-Exit codes are for scripts: 0 and 1 are answers, 2 means that there is none. Only an answer exits
-with 0 or 1, so that an interruption, an internal error, a full disk or a closed pipe is never
-mistaken for YES or NO.
+Scripts can rely on exit codes. Only an answer exits with 0 or 1, and anything else with 2 or more,
+so an interruption, an internal error, a full disk or a closed pipe is never mistaken for YES or NO.
 """
 
 from __future__ import annotations
@@ -75,11 +74,9 @@ _ONLY_UNIX = ("fcntl", "resource", "termios")
 
 
 class _PlainOutput(io.TextIOWrapper):
-    """Output for people: writes characters that a terminal would obey as code points, except
-    newlines and tabs."""
+    """Output for people that shows control characters as code points, except newlines and tabs."""
 
     def write(self, text: str) -> int:
-        """Writes the text, and returns its length."""
         line = text.replace("\n", " ").replace("\t", " ")
         safe = reveal(text, keep="\n\t") if find_hidden(line) else text
         if self._is_terminal and not text.startswith(("{", "[")):  # JSON stays JSON
@@ -99,11 +96,11 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if not sys.warnoptions:  # shown only on request (-W): users cannot act on them
+    if not sys.warnoptions:  # users cannot act on warnings; -W shows them
         warnings.simplefilter("ignore")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = _PlainOutput(sys.stdout.buffer, "utf-8", line_buffering=sys.stdout.isatty())
-    # While modules load, nothing needs cleaning up, and an exception could leave one half loaded.
+    # While modules load, exit at once: an exception could leave one half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _report_error("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
@@ -113,9 +110,9 @@ def main() -> NoReturn:
 
 
 def _run() -> int:
-    """Runs the command and flushes its output; returns the exit code."""
+    """Runs the command, flushes its output, and returns the exit code."""
     try:
-        gc.disable()  # loading modules leaves nothing to collect
+        gc.disable()  # loaded modules contain no garbage
         from wordtools.cli.app import app
 
         # Loading all commands takes 20 ms; a ruling should not wait for that.
@@ -139,15 +136,15 @@ def _run() -> int:
         if missing in _ONLY_UNIX:
             return _report_error(f"`wordtools {sys.argv[1]}` needs Linux or macOS")
         return _report_missing(missing) if missing in _EXTRAS else _report_fault(error)
-    except BrokenPipeError:  # nobody reads our output any more
-        return 141  # like a process that SIGPIPE ends
+    except BrokenPipeError:  # the reader closed the pipe
+        return 141  # as if killed by SIGPIPE
     except OSError as error:
         location = f"{error.filename}: " if error.filename else ""
         return _report_error(f"{location}{error.strerror or error}")
     except MemoryError:
         return _report_error("not enough memory")
     except Exception as error:
-        show_usage = getattr(error, "show", None)  # an error of Typer's
+        show_usage = getattr(error, "show", None)  # Typer's own errors
         if show_usage is None:
             return _report_fault(error)
         with suppress(OSError, ValueError):
@@ -158,7 +155,7 @@ def _run() -> int:
 def _report_missing(module: str) -> int:
     command = "".join(sys.argv[1:2])
     extra = command if command in ("games", "serve") else _EXTRAS[module]
-    from wordtools.installation import describe_extra  # only when something went wrong
+    from wordtools.installation import describe_extra  # imported only for an error
 
     return _report_error(f"{module} is not installed; {describe_extra(extra)}")
 

@@ -1,4 +1,4 @@
-"""The Typer application, with options and helpers shared by its commands."""
+"""The Typer application, and the options and helpers that its commands share."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ LexiconArgument = Annotated[
 LexiconOption = Annotated[
     str,
     lexicon_option(
-        "A lexicon: a path, a name (pt) or an edition (pt-PT). Without -l, name it first.",
+        "A lexicon: a path, a name (pt) or an edition (pt-PT). Without -l, the first argument "
+        "names it.",
         envvar="WORDTOOLS_LEXICON",
     ),
 ]
@@ -98,15 +99,15 @@ LeavesOption = Annotated[
         "--leaves",
         metavar="FILE",
         help="A table of leaves: KLV2, KLV, superleaves or CSV. [default: the table beside the "
-        "lexicon, if `wordtools leaves` made one]",
+        "lexicon, if there is one]",
     ),
 ]
 IgnoreOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="KIND",
-        help="Leave out disagreements of this kind: score, total, rack, tiles, time, challenge, "
-        "turn or end. May be repeated.",
+        help="Ignore disagreements of this kind: score, total, rack, tiles, time, challenge, turn "
+        "or end. May be repeated.",
     ),
 ]
 SignedByOption = Annotated[
@@ -134,12 +135,12 @@ QuietAnswer = Annotated[
 
 
 def print_json(value: Any) -> None:
-    """Prints a value as one line of JSON, in which hidden characters are escaped."""
+    """Prints a value as one line of JSON, with hidden characters escaped."""
     print_json_lines([value])
 
 
 def print_json_lines(values: Iterable[Any]) -> None:
-    """Prints each value as `print_json` does, thousands at a time."""
+    """Prints each value as `print_json` does, in batches of thousands."""
     import json
 
     values, encode = iter(values), json.JSONEncoder(ensure_ascii=False).encode
@@ -150,7 +151,7 @@ def print_json_lines(values: Iterable[Any]) -> None:
 
 
 def _escape_hidden(text: str) -> str:
-    """JSON text with its hidden characters escaped; they occur only inside strings."""
+    """JSON text with its hidden characters escaped, since they occur only inside strings."""
     while hidden := find_hidden(text):
         code = hidden.encode("utf-16-be", "surrogatepass").hex()
         text = text.replace(
@@ -165,8 +166,8 @@ def warn(message: str) -> None:
 
 
 def read_words(arguments: Iterable[str]) -> Iterator[str]:
-    """The words in arguments. `-` stands for the lines of standard input that are not blank, read
-    as UTF-8 in every locale. Raises `WordtoolsError`."""
+    """The words in arguments. `-` stands for the non-blank lines of standard input, decoded as
+    UTF-8. Raises `WordtoolsError`."""
     for argument in arguments:
         if argument != "-":
             yield argument
@@ -185,7 +186,7 @@ def open_standard_input() -> BinaryIO:
 
 
 def decode_line(line: bytes, number: int) -> str:
-    """A line of standard input without its end. Raises `SourceError` unless it is UTF-8."""
+    """A line of standard input without its line ending. Raises `SourceError` unless it is UTF-8."""
     try:
         return line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:
@@ -219,8 +220,8 @@ def _handle_options(
     if context.invoked_subcommand is None:
         print(_FIRST_STEPS)
         raise typer.Exit(2)  # 0 and 1 are answers
-    # Like any filter, end quietly when the reader of our output closes its pipe. The commands below
-    # have other pipes, too.
+    # End quietly if the reader of our output closes its pipe, except in these commands, which have
+    # other pipes, too.
     piped = context.invoked_subcommand not in ("build", "games", "judge", "serve")
     if piped and hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""`wordtools backup` and `restore`: everything that a service keeps, in one file."""
+"""`wordtools backup` and `restore`: all data of a service in one file."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ if TYPE_CHECKING:
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup, a new file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file to create.")],
     log: LogOption = "",
     lexicon: Annotated[
         list[str] | None,
-        lexicon_option(
-            "A lexicon that the service offers, if it is not found by its name; may be repeated."
-        ),
+        lexicon_option("A lexicon of the service that cannot be found by name; may be repeated."),
     ] = None,
     rules: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="A ruleset of the service's own; may be repeated."),
+        typer.Option(metavar="FILE", help="A custom ruleset of the service; may be repeated."),
     ] = None,
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The service's settings file.")
@@ -38,12 +36,11 @@ def backup(
     heads: HeadsOption = None,
     json: Json = False,
 ) -> None:
-    """Save everything that a service keeps to one file, even while it runs.
+    """Save all data of a service to one file, even while the service runs.
 
-    The file contains the log, the stations, the hash of the director's password, the lexicons on
-    offer and their signatures, the signed heads, the settings and the service's own rulesets, but
-    no key. It is written completely or not at all, and only its owner can read it. If anything
-    cannot be found, no backup is made.
+    The file contains the log, stations, director's password hash, lexicons with their signatures,
+    signed heads, settings and custom rulesets, but no secret keys. Only its owner can read it. If
+    anything is missing, no backup is written.
     """
     from wordtools.service.backup import back_up
 
@@ -68,12 +65,12 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
     database: Annotated[
         str,
         typer.Option(
             metavar="URL",
-            help="Restore the log into this empty PostgreSQL database, not into the folder.",
+            help="Restore the log into this empty PostgreSQL database, instead of the folder.",
         ),
     ] = "",
     replace: Annotated[
@@ -84,7 +81,7 @@ def restore(
     """Check a backup and restore it into a folder.
 
     Checks the file's seal, the chain of the log and the digest of each lexicon. The folder is
-    written completely or not at all. Prints the command that serves from it.
+    written completely or not at all. Prints the command that starts the service from it.
     """
     from wordtools.service.backup import restore as put_back
 
@@ -106,7 +103,7 @@ def restore(
 
 
 def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
-    """The command that serves a restored backup, its lexicon in force first."""
+    """The command that serves a restored backup; the lexicon in force comes first."""
     from wordtools.service import backup
 
     manifest = restored.manifest

@@ -43,8 +43,9 @@ def build(
         list[str] | None,
         typer.Argument(
             metavar="[NAME | RECIPE.toml | LIST]...",
-            help="Recipes; or lists, with --alphabet, that make one lexicon: .txt, .csv, .tsv, "
-            "each also with .gz; - is standard input. [default: the only recipe in sources/]",
+            help="Recipes, or lists to compile into one lexicon with --alphabet (.txt, .csv or "
+            ".tsv, also gzipped; - is standard input). [default: the only recipe in "
+            "sources/]",
             autocompletion=complete_recipe,
         ),
     ] = None,
@@ -74,29 +75,30 @@ def build(
         bool | None,
         typer.Option(
             "--official/--raw",
-            help="LIST: a game's own list, or one to filter by rules of thumb (Roman numerals, no "
-            "vowel, undotted abbreviations). [default: official when all in capitals]",
+            help="LIST: accept every word of an official list, or filter a raw one by rules of "
+            "thumb (Roman numerals, no vowel, undotted abbreviations). [default: official "
+            "when all in capitals]",
         ),
     ] = None,
     define: Annotated[
         bool,
         typer.Option(
             "--define",
-            help="Recipes: include definitions, from the dictionary that a recipe names for them.",
+            help="Recipes: include definitions from the dictionary that each recipe names.",
         ),
     ] = False,
     leaves: Annotated[
         bool,
         typer.Option(
             "--leaves",
-            help="Also learn what kept tiles are worth, for each ruleset that names one of the "
-            "lexicon's editions, as `wordtools leaves` does. Takes minutes.",
+            help="Also learn leave values for each ruleset that uses the lexicon, as `wordtools "
+            "leaves` does. Takes minutes.",
         ),
     ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compile recipes into lexicons, or lists into one, each with a report of rejects."""
+    """Compile recipes into one lexicon each, or lists into one, with reports of rejects."""
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
 
@@ -104,9 +106,7 @@ def build(
     if lists and define:
         raise WordtoolsError("leave out --define: definitions are read from the list itself")
     if lists and len(lists) < len(names or []):
-        raise WordtoolsError(
-            "name lists or recipes, not both: lists make one lexicon, recipes one each"
-        )
+        raise WordtoolsError("pass lists or recipes, not both")
     options: dict[str, Any] = {
         "name": name,
         "alphabet": alphabet,
@@ -130,7 +130,7 @@ def build(
             into = into or choose_lexicon_folder(recipes[0].folder)
             if list_options:
                 flags = join_list(f"--{option}" for option in list_options)
-                raise WordtoolsError(f"leave out {flags}; recipes have keys for these")
+                raise WordtoolsError(f"leave out {flags} and set the recipe's keys instead")
         with show_progress(quiet=quiet) as progress:
             reports = compiler.build_lexicons(recipes, into, progress)
     if json:
@@ -143,7 +143,7 @@ def build(
 
 
 def _learn_leaves(path: Path, quiet: bool) -> None:
-    """Learns the leaves of each ruleset that is played with an edition of this lexicon."""
+    """Learns the leaves of each ruleset that uses an edition of this lexicon."""
     from wordtools.cli.leaves import DEFAULT_GAMES, learn_with_progress
     from wordtools.lexicon.find import open_edition
     from wordtools.players.tables import find_leave_table, list_board_rulesets
@@ -220,8 +220,7 @@ def _is_list(name: str) -> bool:
 
 @contextmanager
 def _save_standard_input() -> Iterator[Path]:
-    """A copy of standard input in a temporary file, deleted afterwards. Errors name standard input
-    instead of the copy. Raises `WordtoolsError`."""
+    """A temporary copy of standard input. Errors name standard input, not the copy."""
     import shutil
     import tempfile
 
@@ -237,8 +236,8 @@ def _save_standard_input() -> Iterator[Path]:
 
 
 def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
-    """The named recipes; `define` includes their inputs of definitions. Raises `WordtoolsError`,
-    also for a recipe without such an input if `define` is set."""
+    """The named recipes, with their sources of definitions if `define` is set. Raises
+    `WordtoolsError`, also if a recipe has no such source."""
     from wordtools.compiler import recipe_files
 
     recipes = [recipe_files.read_recipe(path, define=define) for path in find_recipes(names)]
@@ -282,10 +281,10 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 def format_counts(reports: list[BuildReport]) -> Iterator[str]:
-    """The lines of a table with a row for each outcome and a column for each lexicon."""
+    """The lines of a table with one row per outcome and one column per lexicon."""
     from wordtools.compiler.admission import RejectReason
 
-    categories = reports[0].categories if len(reports) == 1 else {}  # several share few
+    categories = reports[0].categories if len(reports) == 1 else {}  # lexicons share few
     label_width = max([24, *(len(name) + 4 for name in categories)])
     width = max([13, *(len(r.name) + 2 for r in reports)])
 

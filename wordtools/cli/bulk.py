@@ -1,4 +1,4 @@
-"""Looks up millions of lines, in pieces, on several threads, in constant memory."""
+"""Looks up millions of lines on several threads, in constant memory."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _INVALID = bytes([1, 0])
 
 
 class Piece(NamedTuple):
-    """The results for a piece of text: the number of its lines, whether any is a word, and the
-    other lines, each with its index from 0."""
+    """The results for a piece of text; `invalid` has the lines that are not words, with their
+    indexes."""
 
     lines: int
     any_word: bool
@@ -26,8 +26,8 @@ class Piece(NamedTuple):
 
 
 def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[str | None]:
-    """The lines of standard input that are neither blank nor words, in order, and None for each
-    piece of the text with at least one word. Raises `SourceError` for a line that is not UTF-8."""
+    """The non-blank lines that are not words, in order, and None for each piece with any word.
+    Raises `SourceError` for a line that is not UTF-8."""
     first = 1
     for piece in _look_up_all(lexicon, text, jobs):
         if piece.any_word:
@@ -40,8 +40,7 @@ def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[
 
 
 def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]:
-    """The results for each piece of a text, in order, computed on `jobs` threads. Few are held in
-    memory."""
+    """The results for each piece of a text, in order, computed on `jobs` threads."""
     waiting: deque[Future[Piece]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         for data in _split(text):
@@ -53,7 +52,7 @@ def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]
 
 
 def _split(text: BinaryIO) -> Iterator[bytes]:
-    """The text in pieces of whole lines."""
+    """Splits the text into pieces of whole lines."""
     rest = text.read(len(BOM_UTF8)).removeprefix(BOM_UTF8)
     while block := text.read(_PIECE):
         lines, newline, begun = block.rpartition(b"\n")

@@ -1,4 +1,4 @@
-"""`wordtools challenge` and `check`: whether words are valid."""
+"""`wordtools challenge` and `check`: judging words."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def check(
     name: LexiconOption,
     json: Json = False,
     invalid: Annotated[
-        bool, typer.Option("--invalid", help="Print only the words that are not valid; fast.")
+        bool, typer.Option("--invalid", help="Print only invalid words. Fast.")
     ] = False,
     jobs: Annotated[
         int | None,
@@ -78,10 +78,9 @@ def check(
 ) -> None:
     """Print whether each word is valid. For study, never at a tournament.
 
-    Lists all decisions on a word if one was reversed, or if the lexicon was not built after the
-    latest.
+    Lists all decisions on a word if one was reversed or is not built yet.
 
-    Exits with 0 when all are valid, 1 when some are not, 2 when that cannot be determined.
+    Exits with 0 when all are valid, 1 when some are not, 2 when the words cannot be checked.
     """
     from wordtools.compiler.decided import find_debated
 
@@ -129,7 +128,7 @@ def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, b
 def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """The words that are not valid, and now and then a valid one, to show that there are words."""
+    """The invalid words, and a valid one from each piece as a sign that there were words."""
     from wordtools.cli.bulk import find_invalid_words
 
     for argument in words:
@@ -141,8 +140,8 @@ def _find_invalid(
 
 
 def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
-    """A valid word's spelling in the lexicon and its categories; for any other word, a note why it
-    cannot be in the lexicon, or an empty one."""
+    """A valid word's spelling in the lexicon and its categories; for an invalid word, the reason if
+    the lexicon could not hold it, otherwise ""."""
     if valid:
         return {
             "spelling": lexicon.alphabet.normal(word),
@@ -154,7 +153,7 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
 def _list_decisions(
     lexicon: Lexicon, word: str, debated: Mapping[str, Sequence[DecisionMade]]
 ) -> dict[str, list[str]]:
-    """The decisions on a word, the latest first, if one was reversed or is not built yet."""
+    """The decisions on a word, latest first, if one was reversed or is not built yet."""
     from wordtools.compiler.decided import is_built
 
     with suppress(SpellingError):
@@ -162,7 +161,7 @@ def _list_decisions(
         if decisions := debated.get(normal):
             lines = [f"{entry.label} {entry.decision}" for entry in decisions]
             if not is_built(lexicon, normal, decisions[0]):
-                lines[0] += f"; takes effect when {lexicon.name} is built again"
+                lines[0] += f"; takes effect when {lexicon.name} is next built"
             return {"decisions": lines}
     return {}
 
@@ -172,7 +171,7 @@ def _find_obstacle(lexicon: Lexicon, word: str) -> str:
         tiles = len(lexicon.alphabet.spell(word))
     except SpellingError as error:
         is_file = "." in word and Path(word).is_file()
-        return f"{error}; to check the words of a file, use - < {word}" if is_file else str(error)
+        return f"{error}; to check the words in a file, use - < {word}" if is_file else str(error)
     shortest, longest = lexicon.manifest.lengths
     if shortest <= tiles <= longest:
         return ""

@@ -1,5 +1,4 @@
-"""`wordtools diff`, `merge`, `tag` and `expurgate`: comparing lexicons, and making new ones from
-them."""
+"""`wordtools diff`, `merge`, `tag` and `expurgate`: compare lexicons, and make new ones."""
 
 from __future__ import annotations
 
@@ -33,16 +32,19 @@ if TYPE_CHECKING:
     from wordtools.lexicon.diff import Change
 
 _MAX_MISSING = 20
-"""The maximum number of missing words that are listed."""
+"""The maximum number of missing words to list."""
 
 ListArgument = Annotated[
     Path,
-    typer.Argument(metavar="LIST", help="A list with a word on each line, and comments after #."),
+    typer.Argument(metavar="LIST", help="A list with one word per line and comments after #."),
 ]
 Output = Annotated[
     Path,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="The lexicon to write, named after the file."
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="The lexicon to write; the file name becomes its name.",
     ),
 ]
 Title = Annotated[str, typer.Option(help="The title of the new lexicon.")]
@@ -56,11 +58,11 @@ def diff(
         bool, typer.Option("--by-length", help="Shortest words first, with counts by length.")
     ] = False,
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print a changelog to publish, in Markdown.")
+        bool, typer.Option("--markdown", help="Print a changelog in Markdown.")
     ] = False,
     title: Annotated[str, typer.Option(help="The heading of the changelog.")] = "",
     words: Annotated[
-        bool, typer.Option("--words", help="Compare the words alone, whatever their categories.")
+        bool, typer.Option("--words", help="Compare words only, not categories.")
     ] = False,
     define: Define = False,
     json: Json = False,
@@ -109,7 +111,7 @@ def diff(
 def merge(
     operation: Annotated[
         Literal["union", "intersection", "difference", "symmetric-difference"],
-        typer.Argument(metavar="OPERATION", help="How to merge; see above."),
+        typer.Argument(metavar="OPERATION", help="The operation, listed above."),
     ],
     left: LexiconArgument,
     right: LexiconArgument,
@@ -117,12 +119,12 @@ def merge(
     title: Title = "",
     categories: Annotated[
         Literal["both", "left", "right"],
-        typer.Option(help="The lexicon whose categories the words of both get."),
+        typer.Option(help="The lexicon whose categories win for words in both."),
     ] = "both",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make one lexicon from two with the same tiles.
+    """Combine two lexicons with the same tiles into one.
 
     \b
     union                 words in either lexicon
@@ -130,9 +132,9 @@ def merge(
     difference            words only in the first
     symmetric-difference  words in only one of them
 
-    The new lexicon has the categories and editions of both. Where they contradict each other, the
-    first lexicon wins, or the second with --categories right. The new lexicon names both files with
-    their digests, and `wordtools why` follows its words into these files while they exist.
+    The result has the categories and editions of both. Where they conflict, the first lexicon wins,
+    or the second with --categories right. It records both files with their digests, and `wordtools
+    why` traces words back to them while they exist.
     """
     from wordtools.compiler.combine import merge_lexicons
 
@@ -149,14 +151,14 @@ def tag(
     words: ListArgument,
     category: Annotated[str, typer.Option(help="The category to add.")],
     output: Output,
-    meaning: Annotated[str, typer.Option(help="The meaning of the category, if it is new.")] = "",
+    meaning: Annotated[str, typer.Option(help="What a new category means.")] = "",
     title: Title = "",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Add a category to the words of a list.
 
-    Other words are unchanged. Words that the lexicon lacks are reported and skipped.
+    Other words are unchanged. Words missing from the lexicon are reported and skipped.
     """
     from wordtools.compiler.combine import find_words, tag_words
 
@@ -180,7 +182,7 @@ def expurgate(
 ) -> None:
     """Remove the words of a list from a lexicon, for a reason.
 
-    Words that the lexicon lacks are reported and skipped.
+    Words missing from the lexicon are reported and skipped.
     """
     from wordtools.compiler.combine import expurgate_words, find_words
 
@@ -193,7 +195,7 @@ def expurgate(
 
 
 def _read_name(output: Path) -> str:
-    """A lexicon's name, from the name of its file. Raises `WordtoolsError`."""
+    """A lexicon's name, taken from its file name. Raises `WordtoolsError`."""
     if output.suffix != SUFFIX:
         raise WordtoolsError(f"{output} is not the name of a lexicon; add {SUFFIX}")
     return output.stem
@@ -202,7 +204,7 @@ def _read_name(output: Path) -> str:
 def _finish(
     lexicon: Lexicon, output: Path, listed: WordList | None, json: bool, quiet: bool
 ) -> None:
-    """Writes a lexicon and reports it, with the listed words that it lacks."""
+    """Writes a lexicon, and reports it and the listed words that it lacks."""
     from wordtools.compiler.combine import save_combined
 
     save_combined(lexicon, output)

@@ -19,7 +19,7 @@ from wordtools.wording import join_list, suggest
 def decide(
     verdict: Annotated[
         Literal["in", "out"],
-        typer.Argument(metavar="in | out", help="in to add the word, out to remove it."),
+        typer.Argument(metavar="in | out", help='"in" adds the word, "out" removes it.'),
     ],
     word: Annotated[str, typer.Argument(metavar="WORD", help="The word, in any spelling.")],
     why: Annotated[str, typer.Option(help="The reason, which `wordtools why` shows.")],
@@ -33,15 +33,15 @@ def decide(
             autocompletion=complete_recipe,
         ),
     ] = "",
-    authority: Annotated[str, typer.Option(help="The person or committee that decided.")] = "",
+    authority: Annotated[str, typer.Option(help="Who decided: a person or committee.")] = "",
     reference: Annotated[
-        str, typer.Option(help="The source of the decision: minutes, a page.")
+        str, typer.Option(help="The source of the decision, such as minutes.")
     ] = "",
     since: Annotated[
         str,
         typer.Option(
             metavar="DATE",
-            help="The date on which it takes effect: 2026, 2026-01 or 2026-01-31. [default: today]",
+            help="The date when it takes effect: 2026, 2026-01 or 2026-01-31. [default: today]",
         ),
     ] = "",
     category: Annotated[
@@ -51,7 +51,7 @@ def decide(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Add a word to a list or remove it, by a line in the recipe's file of decisions.
+    """Add a word to a list or remove it, with a line in the recipe's decisions file.
 
     The lexicon changes when it is next built. All decisions on a word are kept; the latest counts.
     """
@@ -73,8 +73,8 @@ def decide(
 
 
 def _find_own_recipe(name: str) -> Path:
-    """The recipe at a path, or the one of this name in `sources/`. Included recipes do not count,
-    because everyone shares them. Raises `WordtoolsError`."""
+    """The recipe at a path or named in `sources/`. Included recipes are excluded, because everyone
+    shares them. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder
 
     if name.endswith(".toml"):

@@ -56,7 +56,7 @@ def game(
             min=1,
             max=99,
             metavar="N",
-            help="Also print the N best turns for each rack that the record states.",
+            help="Also print the N best turns for each recorded rack.",
         ),
     ] = None,
     leaves: LeavesOption = None,
@@ -64,8 +64,8 @@ def game(
 ) -> None:
     """Judge a recorded game: every play, score, challenge and leftover rack.
 
-    Exits with 0 when everything agrees, 1 when something does not, 2 when the game cannot be judged
-    to the end.
+    Exits with 0 when everything agrees, 1 when something disagrees, 2 when part of the game cannot
+    be judged.
     """
     from wordtools.formats import gcg
     from wordtools.game.record_rules import LEXICON, find_ruleset_name, is_stand_in
@@ -83,11 +83,11 @@ def game(
     ruleset = load_crossword(name)
     word_list = recorded.find_pragma(LEXICON) or ""
     words = open_edition(ruleset.words.edition, lexicon or find_name(word_list))
-    reasons = [f"the rules are {name}, {reason}; choose others with --rules"] if reason else []
+    reasons = [f"using the rules {name}, {reason}; choose others with --rules"] if reason else []
     if is_stand_in(recorded, words):
         reasons.append(
-            f"the words are those of {words.edition_name}, not of {word_list}, so verdicts on "
-            "challenges are not compared; choose others with -l"
+            f"using the words of {words.edition_name} instead of {word_list}, so challenge "
+            "verdicts are not compared; choose others with -l"
         )
     for sentence in reasons:
         print(f"wordtools: {end_sentence(sentence)}", file=sys.stderr)

@@ -34,9 +34,9 @@ def games(
             "--output",
             "-o",
             metavar="FILE",
-            help="The table of plays to write: FILE.parquet or FILE.csv. Disagreements and games "
-            "that cannot be judged are listed beside it, in FILE.disagreements.csv and "
-            "FILE.failures.csv, or .parquet.",
+            help="The table of plays to write: FILE.parquet or FILE.csv. FILE.disagreements and "
+            "FILE.failures, in the same format, list disagreements and games that cannot be "
+            "judged.",
         ),
     ],
     lexicon: LexiconOption,
@@ -59,7 +59,7 @@ def games(
     """Judge an archive of recorded games into a table of plays.
 
     Rerun the same command to resume after an interruption. Exits with 0 when every game was judged
-    to its end and no verdict changed, 1 otherwise, 2 when no table was written.
+    in full and no verdict changed, 1 otherwise, 2 when no table was written.
     """
     from tqdm import tqdm
 
@@ -68,7 +68,7 @@ def games(
     from wordtools.review.recorded_games import list_games
 
     if compare is not None and (not compare.is_file() or compare.resolve() == output.resolve()):
-        raise WordtoolsError(f"{compare} is not an earlier table of plays, as --compare needs")
+        raise WordtoolsError(f"{compare} is not a table of plays, which --compare needs")
     columns = GameColumns(lexicon, rules)
     hides_progress = quiet or not sys.stderr.isatty()
     total = None if hides_progress else sum(1 for _ in list_games(archives))
@@ -85,7 +85,7 @@ def games(
             kinds = ", ".join(f"{count:,} {kind}" for kind, count in judged.disagreements.items())
             print(f"{number} ({kinds}): {archive.name_disagreements(output)}")
         if judged.failures:
-            print(f"{judged.failures:,} not judged to the end: {archive.name_failures(output)}")
+            print(f"{judged.failures:,} not judged in full: {archive.name_failures(output)}")
     changes = 0
     for change in archive.compare_verdicts(compare, output) if compare is not None else ():
         changes += 1

@@ -1,4 +1,4 @@
-"""`wordtools help` and `completion`: lists of commands, for people and for shells."""
+"""`wordtools help` and `completion`: help for people and for shells."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def completion(
         Literal["bash", "zsh", "fish"], typer.Argument(metavar="SHELL", help="bash, zsh or fish.")
     ],
 ) -> None:
-    """Print a script that makes a shell complete commands, recipes and lexicons."""
-    os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # the variable that click reads
+    """Print a shell script that completes commands, recipes and lexicons."""
+    os.environ["_WORDTOOLS_COMPLETE"] = f"source_{shell}"  # Click reads this variable
     app(prog_name="wordtools", standalone_mode=False)

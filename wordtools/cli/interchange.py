@@ -1,4 +1,4 @@
-"""`wordtools import` and `export`: words from and to the files of other programs."""
+"""`wordtools import` and `export`: read and write other programs' files."""
 
 from __future__ import annotations
 
@@ -19,16 +19,14 @@ from wordtools.wording import pluralize
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of words.")],
     format: Annotated[
-        str, typer.Option(metavar="FORMAT", help="Its format. [default: recognised by its content]")
+        str, typer.Option(metavar="FORMAT", help="Its format. [default: detected]")
     ] = "",
     alphabet: Annotated[
         str,
-        typer.Option(
-            help="An alphabet, such as en or pt, or a .toml file. [default: that of the file]"
-        ),
+        typer.Option(help="An alphabet, such as en or pt, or a .toml file. [default: the file's]"),
     ] = "",
     into: Annotated[
-        Path, typer.Option("--into", "-o", help="A folder, or the lexicon's own path.")
+        Path, typer.Option("--into", "-o", help="The folder or path of the new lexicon.")
     ] = Path("build"),
     name: Annotated[str, typer.Option(help="The lexicon's name. [default: the file name]")] = "",
     encoding: Annotated[
@@ -52,9 +50,9 @@ def import_(
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    Whatever a lexicon cannot hold is in the report of rejects beside it, or in a note.
-    Formats: lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv,
-    hunspell, list. docs/formats.md describes them.
+    A report of rejects beside the lexicon, or a note, lists anything left out. Formats: lexicon,
+    parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell, list.
+    docs/formats.md describes them.
     """
     from wordtools.compiler.importing import import_lexicon
 
@@ -108,7 +106,7 @@ def export(
 ) -> None:
     """Write a lexicon, or one of its editions, in another program's format.
 
-    Nothing is written when the format cannot hold the words. Formats: parquet, quackle, dwg, kwg,
+    If the format cannot hold the words, nothing is written. Formats: parquet, quackle, dwg, kwg,
     kwg-dawg, kwg-legacy, kbwg, kad, dawgdic, dawgdic-completion, dawgdic-categories, scrabble3d,
     jsonl, json, csv, hunspell, list. docs/formats.md describes them.
     """

@@ -48,9 +48,9 @@ def judge(
     insecure: InsecureOption = False,
     signed_by: SignedByOption = None,
 ) -> None:
-    """Lock this terminal as a tournament's judging station.
+    """Turn this terminal into a tournament's judging station.
 
-    The director first sets a password; leaving the station (Ctrl-D) requires it.
+    The director first sets a password, which is needed to leave the station (Ctrl-D).
     """
     from wordtools import terminal
     from wordtools.judge import acts

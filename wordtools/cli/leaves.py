@@ -1,4 +1,4 @@
-"""`wordtools leaves`: learn the values of kept tiles."""
+"""`wordtools leaves`: learn the values of leaves."""
 
 from __future__ import annotations
 
@@ -27,17 +27,15 @@ def leaves(
     games: Annotated[
         int, typer.Option(min=1, max=10_000_000, help="The number of games to play.")
     ] = DEFAULT_GAMES,
-    seed: Annotated[
-        int, typer.Option(min=0, max=(1 << 63) - 1, help="Another seed, other games.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=(1 << 63) - 1, help="The random seed.")] = 0,
     output: Annotated[
         Path | None,
         typer.Option(
             "--output",
             "-o",
             metavar="FILE",
-            help="The table to write: FILE.klv2, FILE.klv or FILE.csv; FILE.toml beside it says "
-            "what it is of. [default: beside the lexicon, where other commands find it]",
+            help="The table to write: FILE.klv2, FILE.klv or FILE.csv; FILE.toml describes it. "
+            "[default: beside the lexicon, where other commands find it]",
         ),
     ] = None,
     threads: Annotated[
@@ -47,7 +45,7 @@ def leaves(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn what tiles are worth that stay on a rack, by games of the computer against itself.
+    """Learn the value of tiles kept on a rack by playing games against itself.
 
     The same seed and number of games give the same table on any number of threads. Rerun the same
     command to resume after an interruption.
@@ -59,7 +57,7 @@ def leaves(
     words = open_edition(ruleset.words.edition, lexicon)
     path = output or find_leave_table(ruleset, words)
     if path is None:
-        raise WordtoolsError("this lexicon is in no file; name the table with -o FILE")
+        raise WordtoolsError("this lexicon has no file; name the table with -o FILE")
     lesson = learn_with_progress(ruleset, words, path, games, seed, threads, quiet)
     if json:
         print_json({"file": str(path), **_describe(lesson)})
@@ -78,7 +76,7 @@ def learn_with_progress(
     threads: int | None,
     quiet: bool,
 ) -> Lesson:
-    """Learns a table, with a bar of games on a terminal."""
+    """Learns a table of leaves, with a progress bar on a terminal."""
     from tqdm import tqdm
 
     from wordtools.players.training import learn_leaves
@@ -89,7 +87,7 @@ def learn_with_progress(
 
 
 def _describe(lesson: Lesson) -> dict[str, object]:
-    """The report of a lesson, as JSON has it."""
+    """The report of a lesson, for JSON."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 
@@ -111,14 +109,14 @@ def _describe(lesson: Lesson) -> dict[str, object]:
 
 
 def _report(lesson: Lesson) -> list[str]:
-    """The report of a lesson in lines: single tiles, the best and worst leaves of two and three."""
+    """The report of a lesson: single tiles, and the best and worst leaves of two and three."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 
     alphabet = lesson.table.ruleset.alphabet
     lines = [
-        f"{lesson.games:,} games; the last generation had {lesson.turns:,} turns, "
-        f"worth {lesson.mean:.1f} points on average",
+        f"{lesson.games:,} games; the last generation averaged {lesson.mean:.1f} points over "
+        f"{lesson.turns:,} turns",
         "leave        value  samples",
     ]
     for length, many in ((1, 999), (2, 5), (3, 5)):

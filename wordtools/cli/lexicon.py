@@ -1,4 +1,4 @@
-"""`wordtools list`, `info`, `verify`, `words` and `why`: lexicons and their contents."""
+"""`wordtools list`, `info`, `verify`, `words` and `why`: inspect lexicons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from wordtools.wording import pluralize
 def list_all(json: Json = False) -> None:
     """List the lexicons and editions that can be named, with word counts and folders.
 
-    If two lexicons have the same name, the first one is used.
+    If two lexicons share a name, the first is used.
     """
     lexicons: list[dict[str, object]] = []
     rows: list[tuple[str, str, str]] = []
@@ -56,7 +56,7 @@ def list_all(json: Json = False) -> None:
         print_json(lexicons)
         return
     if not rows:
-        raise LexiconError("there are no lexicons; make one, such as with `wordtools build pt`")
+        raise LexiconError("there are no lexicons; make one, for example with `wordtools build pt`")
     width = max([12, *(len(name) for name, _, _ in rows)])
     for name, words, note in rows:
         print(f"{name:<{width}} {words:>10}  {note}".rstrip())
@@ -109,7 +109,7 @@ def info(name: LexiconArgument, json: Json = False) -> None:
 
 
 def _list_lengths(words: dict[int, int]) -> list[str]:
-    """The number of words of each length, in lines: `2: 101, 3: 1,002`."""
+    """The number of words of each length, as lines like `2: 101, 3: 1,002`."""
     counts = ", ".join(f"{length}:_{count:,}" for length, count in sorted(words.items()))
     return [line.replace("_", " ") for line in textwrap.wrap(counts, 72)]
 
@@ -121,7 +121,7 @@ def verify(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Check all of a lexicon: its seal, every word, every count and its signatures."""
+    """Check a lexicon completely: its seal, words, counts and signatures."""
     from wordtools.lexicon.verify import verify_lexicon
     from wordtools.signing.trust import check_lexicon, read_trust
 
@@ -166,14 +166,15 @@ def words(
 @app.command(cls=LexiconCommand)
 def why(
     name: LexiconArgument,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="The entry, as in the raw source.")],
+    entry: Annotated[
+        str, typer.Argument(metavar="ENTRY", help="The entry as the raw source spells it.")
+    ],
     json: Json = False,
     quiet: QuietAnswer = False,
 ) -> None:
-    """Explain why a raw entry was accepted, and as which word, or why it was rejected.
+    """Explain why a raw entry was accepted or rejected, with its source and line.
 
-    Names the source and line. Exits with 0 when the entry was accepted, 1 when it was rejected or
-    never read.
+    Exits with 0 when the entry was accepted, 1 when it was rejected or never read.
     """
     from wordtools.compiler.why import explain_entry
 

@@ -34,12 +34,12 @@ RulingArgument = Annotated[
     str,
     typer.Argument(
         metavar="RULING",
-        help="The ruling's number in the log, which pages show after #, or its id.",
+        help="The ruling's id, or its number in the log, shown after #.",
     ),
 ]
 EventOption = Annotated[
     str | None,
-    typer.Option(help='The event in which RULING is a number; "" if no event was set.'),
+    typer.Option(help='The event in which RULING is numbered; "" for none.'),
 ]
 
 
@@ -77,13 +77,11 @@ def verify(
     url: LogOption = "",
     head: Annotated[
         str | None,
-        typer.Option(
-            metavar="HASH", help="A head noted down earlier, which must still be in the log."
-        ),
+        typer.Option(metavar="HASH", help="An earlier head that the log must contain."),
     ] = None,
     heads: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Signed heads, all of which must be in the log."),
+        typer.Option(metavar="FILE", help="A file of signed heads that the log must contain."),
     ] = None,
     signed_by: Annotated[
         list[str] | None,
@@ -98,12 +96,12 @@ def verify(
 ) -> None:
     """Check that no record was edited, removed, inserted or moved; print the head's hash.
 
-    With --heads and --signed-by, also finds a log that was cut back or forged whole.
-    Warns if the log was copied while it was in use, because the newest records may be missing.
-    Exits with 0 when the log is intact, 1 when it is not, 2 when it cannot be read.
+    With --heads and --signed-by, also detects a truncated or entirely forged log. Warns if the log
+    was copied while in use, because the newest records may be missing. Exits with 0 when the log is
+    intact, 1 when it is not, 2 when it cannot be read.
     """
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
-        raise WordtoolsError(f"--head {head} does not have 64 hexadecimal digits, as a head has")
+        raise WordtoolsError(f"--head {head} is not a head, which has 64 hexadecimal digits")
     if bool(heads) != bool(signed_by):
         raise WordtoolsError("--heads and --signed-by need each other")
     signed = _read_heads(heads, signed_by or [])
@@ -123,7 +121,7 @@ def verify(
             print(f"Log intact: {pluralize(checked.records, 'record')}, head {checked.head}")
         if checked.noted is not None:
             noted = f"hash of record {checked.noted}" if checked.noted else "head of an empty log"
-            print(f"The head you noted down is in the log: {noted}")
+            print(f"The earlier head is in the log: {noted}")
         if signed and not checked.faults:
             last = max(number for number, _ in signed)
             print(f"{pluralize(len(signed), 'signed head')} in the log, the last of record {last}")
@@ -141,7 +139,7 @@ def sign_head(
 ) -> None:
     """Sign the log's head, add it to the file of signed heads, and print it.
 
-    Keep a copy of the file where nobody who can change the log can change it.
+    Keep a copy of the file where nobody with access to the log can change it.
     """
     from wordtools.signing import heads as signing
 
@@ -203,20 +201,20 @@ def receipt(
 
 @group.command()
 def timestamp(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The request, a new .tsq file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The .tsq file to create.")],
     url: LogOption = "",
     json: Json = False,
 ) -> None:
-    """Write a request to time-stamp the log's head (RFC 3161), to send to an authority yourself.
+    """Write a request to time-stamp the log's head (RFC 3161).
 
-    The authority's answer proves that the head existed at its time. Check it with `openssl ts
-    -verify -digest HASH`, where HASH is the head.
+    Send the request to an authority; its answer proves that the head existed by then. Check it with
+    `openssl ts -verify -digest HASH`, where HASH is the head.
     """
     from wordtools.files import write_files
     from wordtools.signing.timestamp import make_request
 
     if file.exists():
-        raise WordtoolsError(f"{file} already exists; name a new file")
+        raise WordtoolsError(f"{file} already exists; choose another name")
     with _open(url) as log:
         number, hash = log.read_head()
     write_files({file: make_request(bytes.fromhex(hash))})
@@ -230,9 +228,7 @@ def timestamp(
 def export(
     format: Annotated[
         Literal["csv", "json"],
-        typer.Option(
-            "--format", help="csv for a spreadsheet; json with everything that the hashes cover."
-        ),
+        typer.Option("--format", help="csv for spreadsheets, or json with all hashed data."),
     ],
     url: LogOption = "",
     quiet: QuietAnswer = False,
@@ -242,13 +238,13 @@ def export(
 
     _, write = exporting.FORMATS[format]
     with _open(url) as log, show_progress("writing the log", quiet=quiet, streams=True):
-        for piece in write(log):  # for programs, unchanged
+        for piece in write(log):  # exact bytes for programs
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
 
 @group.command()
 def report(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The report, a new HTML file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The HTML file to create.")],
     event: Annotated[str | None, typer.Option(help="Only rulings of this event.")] = None,
     round: Annotated[str | None, typer.Option(help="Only rulings of this round.")] = None,
     lang: Annotated[
@@ -262,8 +258,8 @@ def report(
     """Write the rulings and voids of a round, an event or the whole log as a page to print.
 
     The page is one self-contained HTML file; any browser prints it or saves it as PDF. "" stands
-    for no event or no round. Exits with 1 when the log is not intact, or when there are no such
-    rulings and therefore no report.
+    for no event or no round. Exits with 1 when the log is damaged, or when there are no such
+    rulings to report.
     """
     from wordtools.files import write_files
     from wordtools.judge.report import collect
@@ -271,13 +267,13 @@ def report(
     from wordtools.signing.heads import find_heads
 
     if file.exists():
-        raise WordtoolsError(f"{file} already exists; name a new file")
+        raise WordtoolsError(f"{file} already exists; choose another name")
     with _open(url) as log, show_progress("writing the report", quiet=quiet):
         content = collect(log, event=event, round=round, heads=find_heads(heads, url))
         language = lang.partition("-")[0]
         page = render(content, log.url, event=event, round=round, language=language, locale=lang)
     if not content.rulings:
-        print("wordtools: There are no such rulings.", file=sys.stderr)
+        print("wordtools: no rulings match.", file=sys.stderr)
         raise typer.Exit(1)
     write_files({file: page.encode()})
     for fault in content.checked.faults:
@@ -302,7 +298,7 @@ def void(
 ) -> None:
     """Void a ruling, so that the play can be judged again. Both records stay.
 
-    Needs the director's password of the service. Exits with 1 when there is no such ruling or it is
+    Requires the service's director password. Exits with 1 when the ruling does not exist or is
     already void.
     """
     from wordtools.judge.judge import void_ruling
@@ -314,9 +310,11 @@ def void(
         report_upgrade(log)
         password = access.read_password(log)
         if password is None:
-            raise WordtoolsError(f"{log.url} has no director's password: it was never served")
+            raise WordtoolsError(
+                f"{log.url} has no director's password, because no service has used it"
+            )
         if not password.check(_read_password(password_file, insecure=insecure)):
-            raise WordtoolsError("that is not the director's password")
+            raise WordtoolsError("wrong director's password")
         try:
             id = _find_id(log, ruling, event)
             record = void_ruling(log, id, why)
@@ -335,7 +333,7 @@ def void(
 
 @group.command()
 def copy(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, a new file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to create.")],
     url: LogOption = "",
     json: Json = False,
     quiet: Quiet = False,
@@ -345,7 +343,7 @@ def copy(
     Exits with 0 when the copy is intact, 1 when the log is not, 2 when it cannot be copied.
     """
     if file.exists():
-        raise WordtoolsError(f"{file} already exists; name a new file")
+        raise WordtoolsError(f"{file} already exists; choose another name")
     with show_progress("copying the log", quiet=quiet) as progress:
         with _open(url) as log:
             _save(url, log, file)
@@ -364,8 +362,8 @@ def copy(
 
 @contextmanager
 def _open(url: str, *, writes: bool = False) -> Iterator[Log]:
-    """An existing log, closed afterwards so that SQLite leaves no files beside it. A log of an
-    older format is upgraded only if the command `writes` to it."""
+    """An existing log; closing it removes SQLite's temporary files. An older format is upgraded
+    only if the command `writes` to the log."""
     from wordtools.log.log import Log
 
     log = Log(url, make=False)
@@ -379,7 +377,7 @@ def _open(url: str, *, writes: bool = False) -> Iterator[Log]:
 
 
 def _save(url: str, log: Log, file: Path) -> None:
-    """Copies a log to a new SQLite file. Raises `WordtoolsError`, and leaves no file then."""
+    """Copies a log to a new SQLite file. Raises `WordtoolsError` without leaving a file."""
     import sqlite3
 
     from sqlalchemy.exc import SQLAlchemyError
@@ -395,7 +393,7 @@ def _save(url: str, log: Log, file: Path) -> None:
 
 
 def _read_heads(path: Path | None, signed_by: list[str]) -> list[tuple[int, str]]:
-    """The numbers and hashes of heads that trusted keys have signed. Raises `SignatureError`."""
+    """The numbers and hashes of heads signed by trusted keys. Raises `SignatureError`."""
     from wordtools.signing import heads
     from wordtools.signing.trust import read_trust
 
@@ -407,22 +405,22 @@ def _read_heads(path: Path | None, signed_by: list[str]) -> list[tuple[int, str]
 
 
 def _find_warnings(url: str) -> Iterator[str]:
-    """Warnings about a log, other than its faults, found before it is opened."""
+    """Warnings about a log before it is opened."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from wordtools.log import database
 
-    with suppress(SQLAlchemyError, OSError):  # opening the log reports them
+    with suppress(SQLAlchemyError, OSError):  # opening the log reports its faults
         if database.was_left_open(url):
             yield (
-                f"{database.hide_password(url)} was not closed, because it was copied while in use "
-                "or its service was killed; the newest records may be missing. To copy a log in "
-                "use: wordtools log copy FILE."
+                f"{database.hide_password(url)} was copied while in use, or its service was "
+                "killed; the newest records may be missing. To copy a log in use, run: "
+                "wordtools log copy FILE"
             )
 
 
 def _find_id(log: Log, ruling: str, event: str | None) -> str:
-    """The id of a ruling named by its number in an event or in the log, or by its id."""
+    """The id of a ruling, given its id or its number in an event or in the log."""
     digits = ruling.removeprefix("#")
     if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
         return ruling
@@ -447,7 +445,7 @@ def _label(record: LogRecord | None) -> str:
     """A ruling's numbers in the event and in the log: `3 (#9)`."""
     from wordtools.judge.ruling import label_ruling
 
-    assert record is not None  # it was just voided
+    assert record is not None  # voided moments ago
     return label_ruling(record.content.get("event_number", 0), record.number)
 
 

@@ -32,16 +32,15 @@ def match(
             "--output",
             "-o",
             metavar="FOLDER",
-            help="The folder for the games: ZIPs of GCG files in games/, and games.parquet.",
+            help="The folder for games.parquet and games/, ZIP archives of GCG files.",
         ),
     ],
     lexicon: GameLexiconOption = "",
     games: Annotated[
-        int, typer.Option(min=2, max=1_000_000, help="The number of games, two for each bag.")
+        int,
+        typer.Option(min=2, max=1_000_000, help="The number of games; each bag is played twice."),
     ] = 1000,
-    seed: Annotated[
-        int, typer.Option(min=0, max=(1 << 40) - 1, help="Another seed, other bags.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=(1 << 40) - 1, help="The random seed.")] = 0,
     jobs: Annotated[
         int | None,
         typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
@@ -65,8 +64,8 @@ def match(
     for name in dict.fromkeys((a, b)):
         if lacks_leaves(choose_opponent(name, ruleset, words)):
             print(
-                f"wordtools: {name} plays without leaves, so it is weaker; "
-                f"learn them with `wordtools leaves {rules}`.",
+                f"wordtools: {name} has no table of leaves and plays worse; learn one with "
+                f"`wordtools leaves {rules}`.",
                 file=sys.stderr,
             )
     hides_progress = quiet or not sys.stderr.isatty()

@@ -1,8 +1,7 @@
-"""The ways to name a lexicon: as the first argument, with -l, or for all commands in
-$WORDTOOLS_LEXICON.
+"""Naming a lexicon by the first argument, by -l, or by $WORDTOOLS_LEXICON for all commands.
 
-A command declares the lexicon as an argument or an option, whichever is more common. With
-`cls=LexiconCommand`, the command also accepts the other form.
+A command declares the lexicon as an argument or an option, whichever is more common;
+`cls=LexiconCommand` makes it accept both.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ class LexiconCommand(TyperCommand):
         self.params.append(_LexiconPlacement(self._place_lexicon))
 
     def _place_lexicon(self, options: dict[str, Any], rest: list[str]) -> list[str]:
-        """Moves the lexicon to where the command expects it, among the values in `options`. Returns
-        the arguments that remain. Raises `WordtoolsError`."""
+        """Moves the lexicon to where the command expects it in `options`. Returns the remaining
+        arguments. Raises `WordtoolsError`."""
         arguments = [*self._list_arguments(options), *rest]
         needed = sum(place.required for place in self._places)
         default = os.environ.get(VARIABLE, "")
@@ -60,7 +59,7 @@ class LexiconCommand(TyperCommand):
             _refuse_lexicon(arguments[0], f"but ${VARIABLE} names another; choose one with -l")
         elif not default and arguments:
             _refuse_lexicon(
-                arguments[0], "and no word follows it; add words, or name the lexicon with -l"
+                arguments[0], "and no words follow; add words, or name the lexicon with -l"
             )
         for place in self._places:
             if place.nargs == 1:
@@ -80,12 +79,12 @@ class LexiconCommand(TyperCommand):
 
 
 class _LexiconPlacement(TyperOption):
-    """A hidden option that users cannot set. Click processes it before the other options, which
-    then find the lexicon in its place."""
+    """A hidden option that users cannot set. Click processes it first, so that the other options
+    find the lexicon in place."""
 
     def __init__(self, place: Callable[[dict[str, Any], list[str]], list[str]]) -> None:
         super().__init__(
-            param_decls=["--place-lexicon"], is_eager=True, hidden=True, help="Cannot be set."
+            param_decls=["--place-lexicon"], is_eager=True, hidden=True, help="Internal."
         )
         self._place = place
 
@@ -93,12 +92,12 @@ class _LexiconPlacement(TyperOption):
         """Leaves the parser unchanged."""
 
     def handle_parse_result(self, ctx: Any, opts: Any, args: list[str]) -> tuple[None, list[str]]:
-        """Returns the remaining arguments, or all of them while a shell completes the command."""
+        """Returns the remaining arguments, or all of them during shell completion."""
         return None, args if ctx.resilient_parsing else self._place(opts, args)
 
 
 def _refuse_lexicon(word: str, problem: str) -> None:
-    """Raises `WordtoolsError` with the problem if a word names a lexicon."""
+    """Raises `WordtoolsError` with the problem if a word is a lexicon's name."""
     with suppress(LexiconError):
         if locate_lexicon(word)[0].is_file():
             raise WordtoolsError(f"{word!r} is a lexicon, {problem}")

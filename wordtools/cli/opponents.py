@@ -1,4 +1,4 @@
-"""What the commands about opponents share."""
+"""Helpers shared by commands that choose turns."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -> LeaveTable | None:
-    """The table of leaves that is named or beside the lexicon. Without one, says so on standard
-    error. Raises `SourceError`, `LeavesError`."""
+    """The table of leaves that is named or beside the lexicon; warns if there is none. Raises
+    `SourceError`, `LeavesError`."""
     from wordtools.players.tables import open_leave_table
 
     table = open_leave_table(ruleset, words, named)
     if table is None:
         print(
-            "wordtools: no leaves are known, so kept tiles are worth nothing; "
-            f"learn them with `wordtools leaves {ruleset.name}`.",
+            "wordtools: there is no table of leaves, so kept tiles count for nothing; learn one "
+            f"with `wordtools leaves {ruleset.name}`.",
             file=sys.stderr,
         )
     return table

@@ -1,4 +1,4 @@
-"""`wordtools stats` and `graph`: the statistics of a lexicon, and the automaton of a few words."""
+"""`wordtools stats` and `graph`: draw a lexicon's statistics and a small automaton."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ def stats(
 ) -> None:
     """Count the words of a lexicon by length, letter and category.
 
-    For each letter, counts its occurrences, and the words that contain it, begin with it and end
-    with it.
+    For each letter, counts its occurrences and the words that contain, begin with or end with it.
     """
     from wordtools.lexicon.charts import draw_statistics
     from wordtools.lexicon.statistics import count_words
@@ -83,7 +82,7 @@ def _draw_table(
 
 
 def _draw_bar(wide: float) -> str:
-    """A bar of `wide` characters, rounded to an eighth; a bar above zero is never blank."""
+    """A bar of `wide` characters, rounded to an eighth; a nonzero value always shows."""
     eighths = max(round(wide * 8), wide > 0)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
@@ -95,26 +94,26 @@ def graph(
     ],
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="The words; - reads them from standard input."),
+        typer.Argument(metavar="[WORD]...", help="The words; - reads standard input."),
     ] = None,
     alphabet: Annotated[
         str, typer.Option(help="The alphabet of the words, such as en or pt, or a .toml file.")
     ] = "",
     lexicon: Annotated[
         str,
-        lexicon_option("Draw only words of this lexicon; without WORDS, all of them."),
+        lexicon_option("Draw only words of this lexicon, or all of it without WORDS."),
     ] = "",
 ) -> None:
     """Draw the minimal automaton of a few words.
 
     Words that begin alike share their first arcs; words that end alike share their last. With
-    --lexicon, words that the lexicon lacks are left out.
+    --lexicon, words missing from the lexicon are left out.
     """
     from wordtools.lexicon.graph import draw_graph
 
     check_suffix(output)
     if bool(alphabet) == bool(lexicon):
-        raise WordtoolsError("choose either --alphabet, such as --alphabet en, or --lexicon")
+        raise WordtoolsError("choose either --alphabet (such as en) or --lexicon")
     named = list(read_words(words or []))
     try:
         if lexicon:

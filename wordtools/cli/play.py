@@ -35,7 +35,9 @@ def play(
     rules: RulesetArgument,
     words: Annotated[
         list[str],
-        typer.Argument(metavar="PLAY...", help="As on a score sheet: 8H CAT, '8D A(D)D 12'."),
+        typer.Argument(
+            metavar="PLAY...", help="The play, as on a score sheet: 8H CAT or '8D A(D)D 12'."
+        ),
     ],
     board: Annotated[
         Path | None,
@@ -105,8 +107,8 @@ def play(
 
 
 class _Answer(NamedTuple):
-    """A judged play: whether it stands; other facts for JSON; labelled rows for people; a function
-    that draws the board after the play in a theme; that board in lines, if the play stands."""
+    """A judged play, with fields for JSON, labelled rows for people, a function that draws the
+    board in a theme, and the board as text if the play stands."""
 
     stands: bool
     facts: dict[str, Any]
@@ -150,8 +152,8 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """The lines of a board as its file writes them, in the order of reading. On a terminal, a board
-    with coloured tiles or with words read from right to left is drawn as it lies on the table."""
+    """The lines of a board as its file writes them. On a terminal, boards with colours or
+    right-to-left words are drawn as players see them."""
     from wordtools.cli.grid import draw_tiles
 
     is_leftward = board.ruleset.reading == "right-to-left"
@@ -189,7 +191,7 @@ def _judge_lingo(
 
 
 def read_drawing(path: Path | None) -> str:
-    """The text of a board file, or of standard input. Raises `WordtoolsError`."""
+    """Reads a board from a file or standard input. Raises `WordtoolsError`."""
     from wordtools.toml_reader import MOST_BYTES
 
     if path is None:

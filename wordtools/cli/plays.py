@@ -1,4 +1,4 @@
-"""`wordtools plays`: every play of a rack on a board."""
+"""`wordtools plays`: list every play that a rack allows."""
 
 from __future__ import annotations
 
@@ -40,13 +40,12 @@ def plays(
     lexicon: GameLexiconOption = "",
     limit: Annotated[
         int | None,
-        typer.Option(min=1, max=4_000_000, metavar="N", help="Only the best N plays."),
+        typer.Option(min=1, max=4_000_000, metavar="N", help="Print only the best N plays."),
     ] = None,
     by: Annotated[
         Literal["score", "value"],
         typer.Option(
-            help="The order: the score, or the score and the value of the tiles kept, in which "
-            "exchanges compete."
+            help="Rank by score, or by score plus leave value, which also ranks exchanges."
         ),
     ] = "score",
     leaves: LeavesOption = None,
@@ -54,12 +53,12 @@ def plays(
 ) -> None:
     """Print every play that a rack allows on a board, best first.
 
-    A line has a play's score, its notation and the words that it makes. With --by value, exchanges
-    and a pass are listed, too, and a line begins with the value; the best 20 are printed unless
-    there is a --limit.
+    Each line has a play's score, notation and words. With --by value, the list also has exchanges
+    and a pass, each line begins with the value, and only the best 20 are printed unless --limit is
+    set.
 
-    For directors and study, never at the table. Exits with 0 when there is a play, 1 when there is
-    none, 2 when that cannot be determined.
+    For directors and study, never during a game. Exits with 0 when there is a play, 1 when there is
+    none, 2 when the rack or board cannot be used.
     """
     from wordtools.board import generator, notation
     from wordtools.board.evaluation import read_board, read_rack
@@ -85,14 +84,14 @@ def plays(
         else:
             print(f"{play.score}\t{text}\t{' '.join(play.words)}")
     if not plays:
-        print("wordtools: this rack allows no play on this board.", file=sys.stderr)
+        print("wordtools: there is no legal play.", file=sys.stderr)
     raise typer.Exit(0 if plays else 1)
 
 
 def _print_by_value(
     board: Board, rack: bytes, words: Lexicon, leaves: Path | None, limit: int, json: bool
 ) -> None:
-    """Prints the best turns of a rack."""
+    """Prints a rack's best turns by value."""
     from wordtools.players.static import find_best_turns
 
     table = open_leaves(board.ruleset, words, leaves)

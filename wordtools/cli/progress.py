@@ -1,4 +1,4 @@
-"""Progress on a terminal, shown by tqdm: a command's current step and the time elapsed."""
+"""Shows a command's current step and elapsed time on a terminal, with tqdm."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 TICK = 1.0
-"""The seconds after which the clock is redrawn, even during a step."""
+"""The seconds between redraws of the clock."""
 
 
 @contextmanager
 def show_progress(
     step: str = "", *, quiet: bool = False, streams: bool = False
 ) -> Iterator[Callable[[str], None]]:
-    """Shows the current step, at first `step`, on a terminal if tqdm is installed, and yields a
-    function that changes it. Shows nothing if `quiet`, or if the command prints its answer as it
-    works (`streams`) to the same terminal."""
+    """Shows the current step on a terminal if tqdm is installed, and yields a function that changes
+    it. Shows nothing if `quiet`, or if the command `streams` its answer to the same terminal."""
     is_hidden = quiet or not sys.stderr.isatty() or (streams and sys.stdout.isatty())
     if is_hidden or find_spec("tqdm") is None:
         yield lambda _: None

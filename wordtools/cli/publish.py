@@ -1,4 +1,4 @@
-"""`wordtools publish`: a page that judges or looks up without a server."""
+"""`wordtools publish`: make a page that judges or looks up words without a server."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ def publish(
     lexicon: Annotated[
         list[str],
         lexicon_option(
-            "A lexicon of the page; the first is in force until another is chosen.",
+            "A lexicon for the page; the first is the default.",
             envvar="WORDTOOLS_LEXICON",
         ),
     ],
-    into: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder of the page.")],
+    into: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write.")],
     page: Annotated[
         str, typer.Option(metavar="PAGE", help="judge, for challenges; or look-up, for players.")
     ] = "judge",
     study: Annotated[
-        bool, typer.Option("--study", help="Look up hooks, anagrams and definitions, too.")
+        bool, typer.Option("--study", help="Also look up hooks, anagrams and definitions.")
     ] = False,
     single_file: Annotated[
-        bool, typer.Option("--single-file", help="Put all in one file, to be copied or sent.")
+        bool, typer.Option("--single-file", help="Write everything into one file.")
     ] = False,
     opaque: Annotated[
         bool,
         typer.Option(
-            "--opaque", help="Keep words from being read at a glance; this does not protect them."
+            "--opaque", help="Obscure the words from casual reading; this does not protect them."
         ),
     ] = False,
     lang: Annotated[
@@ -51,7 +51,7 @@ def publish(
 ) -> None:
     """Publish a page that judges or looks up words in a browser, without a service.
 
-    Any web server, a folder or a USB stick can hold it. It keeps no log. Publish into the same
+    Put it on a web server, in a folder or on a USB stick. It keeps no log. Publish into the same
     folder again to replace it.
     """
     from wordtools.lexicon.lexicon import Lexicon

@@ -1,4 +1,4 @@
-"""`wordtools read`: people read words drawn from a lexicon, and say which are words."""
+"""`wordtools read`: review words drawn at random from a lexicon."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wordtools.lexicon.lexicon import Lexicon
 
 _VERDICTS: dict[str, Verdict] = {"i": "in", "o": "out", "O": "out", "u": "unsure"}
-_KEYS = "i in · o out · O out, with a reason · u unsure · b back · w where it comes from · q stop"
+_KEYS = "i in · o out · O out, with a reason · u unsure · b back · w why it is listed · q stop"
 
 
 @app.command(cls=LexiconCommand)
@@ -30,29 +30,31 @@ def read(
     category: Annotated[
         str, typer.Option("--class", metavar="CATEGORY", help="Draw only words of this category.")
     ] = "",
-    seed: Annotated[int, typer.Option(help="Another number draws other words.")] = 0,
-    reader: Annotated[str, typer.Option(help="Your name. [default: that of your account]")] = "",
+    seed: Annotated[
+        int, typer.Option(help="The random seed; the same seed draws the same words.")
+    ] = 0,
+    reader: Annotated[str, typer.Option(help="Your name. [default: your account's]")] = "",
     file: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="The file of your verdicts. [default: readings/EDITION.READER.tsv]"
+            metavar="FILE",
+            help="The file for your verdicts. [default: readings/EDITION.READER.tsv]",
         ),
     ] = None,
     summary: Annotated[
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Print what was read by category, instead of reading; for two files, also how far "
+            help="Print the verdicts by category, without reading; for two files, also how well "
             "their readers agree.",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Read words at random, and decide with a key which of them are words.
+    """Review random words, deciding on each with a key.
 
-    Each verdict is kept at once; run the same command again to continue. Everyone who reads with
-    the same seed gets the same words. The file is one of decisions: name it in a recipe to apply
-    it.
+    Each verdict is saved at once; run the same command again to continue. Everyone with the same
+    seed gets the same words. The result is a file of decisions; name it in a recipe to apply it.
     """
     import datetime
     import getpass
@@ -66,7 +68,7 @@ def read(
         _summarise(opened, summary, json)
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WordtoolsError("reading needs a terminal; to see what was read, use --summary FILE")
+        raise WordtoolsError("reading needs a terminal; to see the verdicts, use --summary FILE")
     name = reader or getpass.getuser()
     path = file or Path("readings") / f"{opened.edition_name}.{name}.tsv"
     readings = Readings(path, opened.alphabet)
@@ -81,8 +83,8 @@ def read(
 def _read_words(
     lexicon: Lexicon, words: list[str], readings: Readings, keyboard: _Keyboard, decision: Decision
 ) -> None:
-    """Shows each word that has not been read, and records the verdict of a key, until all words are
-    read or the reader stops. `decision`: the reader and the date, for all verdicts."""
+    """Shows each unread word and records the verdict typed, until all words are read or the reader
+    stops. `decision` holds the reader and date of all verdicts."""
     import msgspec
 
     while unread := [word for word in words if word not in readings.decisions]:
@@ -133,7 +135,7 @@ def _explain(lexicon: Lexicon, word: str) -> str:
 
 
 class _Keyboard:
-    """The keys pressed at this terminal, of which none is lost while a word is looked up."""
+    """The keys pressed at this terminal, including those typed ahead."""
 
     def __enter__(self) -> Self:
         self._mode: list[Any] | None = None
@@ -154,7 +156,7 @@ class _Keyboard:
         return sys.stdin.read(1) or "q"
 
     def read_line(self) -> str:
-        """The next line, which can be edited while it is typed."""
+        """The next line, with line editing."""
         self._wait_for_lines()
         line = sys.stdin.readline()
         self._wait_for_keys()
@@ -175,7 +177,7 @@ class _Keyboard:
 
 
 def _summarise(lexicon: Lexicon, files: list[Path], json: bool) -> None:
-    """Prints the verdicts in these files by category, and how far two readers agree."""
+    """Prints the verdicts in these files by category, and how well two readers agree."""
     from wordtools.compiler.reading_desk import (
         Readings,
         compare_readings,
@@ -195,6 +197,6 @@ def _summarise(lexicon: Lexicon, files: list[Path], json: bool) -> None:
     print(*format_summary(lexicon, readings, classes), sep="\n")
     if agreement:
         kappa = "" if agreement.kappa is None else f", kappa {agreement.kappa:.2f}"
-        print(f"\nBoth read {agreement.both} words, and agree on {agreement.same}{kappa}.")
+        print(f"\nBoth read {agreement.both} words and agree on {agreement.same}{kappa}.")
         for word, verdicts in agreement.differences.items():
             print(f"- {word}: {', '.join(verdicts)}")

@@ -1,4 +1,4 @@
-"""`wordtools recipes` and `new-recipe`: the recipes, and a draft of a new one."""
+"""`wordtools recipes` and `new-recipe`: list recipes, and draft a new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.folders import SOURCES
 
 @app.command()
 def recipes(json: Json = False) -> None:
-    """List the recipes that can be built by name, in sources/ and included in wordtools."""
+    """List the recipes that can be built by name, from sources/ and from wordtools itself."""
     from wordtools.compiler.recipe_files import list_recipes, read_recipe
 
     rows: list[dict[str, Any]] = []
@@ -35,8 +35,8 @@ def new_recipe(
     alphabet: Annotated[
         str,
         typer.Option(
-            help="An alphabet, such as en or pt, or a .toml file. [default: en; with --list, a new "
-            "file beside the recipe with the letters of the list]"
+            help="An alphabet, such as en or pt, or a .toml file. [default: en; with --list, a "
+            "new alphabet file with the list's letters]"
         ),
     ] = "",
     words: Annotated[
@@ -44,12 +44,12 @@ def new_recipe(
         typer.Option(
             "--list",
             metavar="LIST",
-            help="The list, a word on each line, in UTF-8. [default: NAME.txt beside the recipe]",
+            help="The list, one word per line, in UTF-8. [default: NAME.txt beside the recipe]",
         ),
     ] = None,
     into: Annotated[Path, typer.Option(help="The folder of recipes.")] = SOURCES,
 ) -> None:
-    """Write a commented recipe for a list of words, for you to complete."""
+    """Draft a commented recipe for a list of words."""
     from wordtools.compiler.new_recipe import write_recipe
 
     path, *other_files = write_recipe(name, alphabet, into, words)

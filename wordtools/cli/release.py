@@ -1,4 +1,4 @@
-"""`wordtools release`: a folder to publish."""
+"""`wordtools release`: make a folder to publish."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from wordtools.wording import pluralize
 def release(
     name: LexiconArgument,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder to make.")
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="The folder to create.")
     ],
     previous: Annotated[
         str,
         typer.Option(
             metavar="LEXICON",
-            help="The release before, for the list of changes: a lexicon, or its folder.",
+            help="The previous release (a lexicon or its folder), for the list of changes.",
             autocompletion=complete_lexicon,
         ),
     ] = "",
@@ -33,7 +33,7 @@ def release(
         typer.Option(
             "--export",
             metavar="FORMAT",
-            help="Add this format of docs/formats.md; may be repeated.",
+            help="Also export in this format (docs/formats.md); may be repeated.",
         ),
     ] = None,
     json: Json = False,
@@ -41,7 +41,7 @@ def release(
 ) -> None:
     """Make a folder to publish: the lexicon, its rejects, its licences, changes and digests.
 
-    The same inputs make the same bytes. The folder is written completely or not at all.
+    The same inputs give the same bytes. The folder is written completely or not at all.
     """
     from wordtools.compiler.release import release_lexicon
 
@@ -60,6 +60,6 @@ def release(
 
 
 def _find_released(previous: str) -> str:
-    """The path of the only lexicon in a folder, or any other path unchanged."""
+    """The only lexicon in a folder; any other path is returned unchanged."""
     files = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []
     return str(files[0]) if len(files) == 1 else previous

@@ -1,4 +1,4 @@
-"""`wordtools rules`: the rulesets, or one of them described for a person."""
+"""`wordtools rules`: list rulesets, or describe one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def rules(
     ] = None,
     json: Json = False,
 ) -> None:
-    """List the rulesets, or describe one: board, tiles, words, challenge, end, contested points."""
+    """List the rulesets, or describe one: its board, tiles, words, challenges, end and disputed
+    points."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     if name is None:
@@ -46,7 +47,7 @@ def rules(
     if json:
         print_json(_collect_fields(ruleset))
         return
-    for variant in ruleset.variants:  # report errors in a file's variants, too
+    for variant in ruleset.variants:  # also check a file's variants
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
     for line in _describe(ruleset):
         print_styled(line)
@@ -71,14 +72,14 @@ def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
 def _format_row(
     name: object, title: object, tiles: object, board: object, challenge: object
 ) -> list[str]:
-    """A row of the list as lines, in which a long title wraps."""
+    """A row of the list, with a long title wrapped."""
     cells = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<21}  "
     first, *rest = textwrap.wrap(str(title), max(choose_width() - len(cells), 14))
     return [cells + first, *(" " * len(cells) + line for line in rest)]
 
 
 def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset's fields for JSON, with the challenge rule itself beside its name."""
+    """A ruleset's fields for JSON, with the challenge rule as well as its name."""
     from wordtools.rules.ruleset import GAMES, CrosswordRuleset
 
     fields = msgspec.to_builtins(ruleset)
@@ -130,7 +131,7 @@ def _describe(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
-    """The lines of a text, wrapped and indented, with its heading before the first."""
+    """The lines of a text, wrapped and indented under its heading."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
     heading = heading.ljust(indent)
@@ -139,7 +140,7 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
 
 
 def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
-    """The lines of the board and of a key to its squares."""
+    """The lines of the board and of its legend."""
     layout = ruleset.layout
     cell = max([2, *(len(name) for name in layout.names if name)])
     yield from draw_grid(ruleset, cell, lambda square: _draw_square(ruleset, square, cell))

@@ -39,21 +39,21 @@ def search(
     length: Annotated[
         str | None, typer.Option(metavar="A..B", help="Only words of this many tiles: 7, 5-8.")
     ] = None,
-    category: Annotated[str | None, typer.Option(help="Only words of this category.")] = None,
+    category: Annotated[str | None, typer.Option(help="Only words in this category.")] = None,
     starts: Annotated[
-        str | None, typer.Option(metavar="TILES", help="Only words that begin with these tiles.")
+        str | None, typer.Option(metavar="TILES", help="Only words that start with these tiles.")
     ] = None,
     order: Annotated[
         Literal["alphabet", "length", "probability", "score"],
         typer.Option(
-            metavar="ORDER", help="alphabet, or the greatest length, probability or score first."
+            metavar="ORDER", help="Alphabetical, or greatest length, probability or score first."
         ),
     ] = "alphabet",
     rules: Annotated[
         str,
         ruleset_option(
-            "Ruleset for tile values and counts: scrabble-pt-pt or a .toml file. "
-            "[default: by the lexicon]"
+            "Ruleset for tile values and counts: scrabble-pt-pt or a .toml file. [default: the "
+            "lexicon's]"
         ),
     ] = "",
     limit: Annotated[
@@ -62,17 +62,15 @@ def search(
     table: Annotated[
         bool, typer.Option("--table", help="Print each word between its hooks.")
     ] = False,
-    front: Annotated[
-        bool, typer.Option("--front", help="Only tiles put in front of the word.")
-    ] = False,
-    back: Annotated[bool, typer.Option("--back", help="Only tiles put after the word.")] = False,
+    front: Annotated[bool, typer.Option("--front", help="Only tiles added at the front.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Only tiles added at the end.")] = False,
     define: Define = False,
     json: Json = False,
     quiet: QuietAnswer = False,
 ) -> None:
     """Find words by their tiles. For study, never at a tournament.
 
-    Words must meet all constraints: subanagram 'RETINAS??' including Q suffix E
+    Words must meet all constraints, as in subanagram 'RETINAS??' including Q suffix E
 
     \b
     anagram 'RETINA??'    words that use all these tiles; ? is a blank
@@ -89,11 +87,11 @@ def search(
     hooks CARE            the tiles that make a word when added before or after
 
     --table prints each word between its front and back hooks. A - on the left means that the word
-    without its first tile is a word, a - on the right the same without its last tile. With --order
+    without its first tile is also a word; a - on the right, without its last tile. With --order
     score or probability, the table also has that value. The probability is that of drawing the
     word's tiles from a full bag, blanks included.
 
-    Exits with 0 when there are any words, 1 when there are none, 2 when that cannot be determined.
+    Exits with 0 when there are any words, 1 when there are none, 2 when the search is invalid.
     """
     ends = (front or not back, back or not front)
     searches = _read_constraints(constraints or [], ends)
@@ -110,7 +108,7 @@ def search(
             if len(searches) > 1 or any(options):
                 raise WordtoolsError(
                     "hooks works only with --front, --back and --json; to see the hooks of all "
-                    "words found, use --table without hooks"
+                    "results, use --table instead"
                 )
             any_words = _print_hooks(lexicon, searches[0][1], ends, json)
         else:
@@ -143,7 +141,7 @@ def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tup
         if kind not in choices:
             raise WordtoolsError(f"{kind!r} is not a search type; {suggest(kind, choices)}")
     if len(arguments) % 2:
-        raise WordtoolsError(f"{arguments[-1]} needs tiles after it, such as {arguments[-1]} CARE")
+        raise WordtoolsError(f"{arguments[-1]} needs tiles, as in {arguments[-1]} CARE")
     constraints = list(zip(arguments[::2], arguments[1::2], strict=True))
     if all(ends):
         return constraints
@@ -152,7 +150,7 @@ def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tup
 
 
 def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
-    """The ruleset that an order needs, by default the one for the lexicon."""
+    """The ruleset that an order needs, by default the lexicon's."""
     if order not in ("probability", "score"):
         return None
     from wordtools.rules.loading import choose_ruleset, load_ruleset
@@ -163,7 +161,7 @@ def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
 
 
 def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> bool:
-    """Prints words, with definitions from the lexicon `defining`; returns whether there are any."""
+    """Prints words, with definitions from `defining` if set; returns whether there are any."""
     if json:
         listed = list(words)
         definitions = [defining.definition(word) for word in listed] if defining else None
@@ -179,8 +177,8 @@ def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> 
 
 
 def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
-    """Prints each word between its hooks, with its score or probability if ordered by these;
-    returns whether there are any words."""
+    """Prints each word between its hooks, with the score or probability that orders it; returns
+    whether there are any words."""
     listed = list(words)
     weighed = order in ("probability", "score")
     if json:
@@ -203,12 +201,12 @@ def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
 
 
 def _join_tiles(tiles: tuple[str, ...]) -> str:
-    """Tiles as one text, separated by spaces if any has several letters."""
+    """Tiles as text, separated by spaces if any has several letters."""
     return ("" if all(len(tile) == 1 for tile in tiles) else " ").join(tiles)
 
 
 def _describe_word(word: StudyWord, order: str) -> dict[str, object]:
-    """A word's fields for JSON; the weight is named after the order."""
+    """A word's fields for JSON, with the weight named after the order."""
     fields = word._asdict()
     weight = fields.pop("weight")
     return fields | ({order: int(weight) if order == "score" else weight} if order else {})

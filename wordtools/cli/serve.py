@@ -1,4 +1,4 @@
-"""`wordtools serve`: the judge as a service."""
+"""`wordtools serve`: run the judge as a service."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def serve(
     lexicon: Annotated[
         list[str],
         lexicon_option(
-            "A lexicon on offer; the first is in force until the director chooses another.",
+            "A lexicon to offer; the first is in force until the director chooses another.",
             envvar="WORDTOOLS_LEXICON",
         ),
     ],
@@ -72,7 +72,7 @@ def serve(
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Your own ruleset for plays on a board (club.toml is offered as club).",
+            help='A custom ruleset for plays on a board; club.toml is offered as "club".',
         ),
     ] = None,
     log: LogOption = "",
@@ -87,13 +87,13 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="The address or network of a proxy whose client addresses are trusted; may be "
-            "repeated. [default: this machine]",
+            help="The address or network of a trusted proxy; may be repeated. [default: this "
+            "machine]",
             show_default=False,
         ),
     ] = None,
     root_path: Annotated[
-        str, typer.Option(help="The path below which a proxy serves it, such as /judge.")
+        str, typer.Option(help="The path prefix under which a proxy serves it, such as /judge.")
     ] = "",
     password_file: Annotated[
         Path | None,
@@ -106,12 +106,12 @@ def serve(
     heads: HeadsOption = None,
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
-        bool, typer.Option("--log-words", help="Also write challenged words to standard error.")
+        bool, typer.Option("--log-words", help="Also print challenged words to standard error.")
     ] = False,
 ) -> None:
-    """Serve the judge, its kiosk page and the director's page over HTTP.
+    """Serve the judge, the kiosk page and the director's page over HTTP.
 
-    Listens on this machine only, unless --host names another address. Ctrl-C stops it.
+    Listens on this machine only, unless you set --host. Ctrl-C stops it.
     """
     from wordtools.cli.sign import read_secret_key
     from wordtools.judge import rulesets
@@ -124,7 +124,7 @@ def serve(
     from wordtools.signing.trust import read_trust
 
     if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("--certfile and --keyfile need each other")
+        raise WordtoolsError("use --certfile and --keyfile together")
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")
@@ -167,15 +167,14 @@ def serve(
     if certfile is None and host not in ("127.0.0.1", "::1", "localhost"):
         report(
             f"connections to {host} are not encrypted, so others can read tokens and words; use "
-            "--certfile and --keyfile, or a proxy with TLS."
+            "--certfile and --keyfile, or a TLS proxy."
         )
     service.run_service(config, server, numeric_host, lambda: report(serving))
 
 
 def warn_of_experimental(editions: Iterable[tuple[Path, str | None]]) -> None:
-    """Reports the editions that those who made them do not want to be judged by. `editions`: the
-    path of each lexicon, and the edition's name, or None for the one named after the lexicon.
-    Raises `LexiconError`."""
+    """Warns of editions whose makers call them experimental. `editions` maps each lexicon's path to
+    an edition's name, or None for the whole lexicon. Raises `LexiconError`."""
     names = []
     for path, edition in editions:
         manifest = read_manifest(path)
@@ -184,8 +183,8 @@ def warn_of_experimental(editions: Iterable[tuple[Path, str | None]]) -> None:
             names.append(name)
     if names:
         report(
-            f"{join_list(names)}: experimental, with many words that would not be accepted; "
-            "do not use it at a tournament."
+            f"{join_list(names)}: experimental, with many unacceptable words; do not use at a "
+            "tournament."
         )
 
 
@@ -195,6 +194,6 @@ def report(sentence: str) -> None:
 
 
 def report_upgrade(log: Log) -> None:
-    """Prints a notice if opening the log upgraded its format."""
+    """Reports an upgrade of the log's format."""
     if log.upgrade is not None:
         report(f"the log {log.url} was {log.upgrade}")

@@ -1,4 +1,4 @@
-"""`wordtools key` and `wordtools sign`: keys, and signatures of lexicons and other files."""
+"""`wordtools key` and `wordtools sign`: make keys, and sign lexicons and other files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wordtools.secrets_input import read_hidden, read_secret_file
 if TYPE_CHECKING:
     from wordtools.signing.minisign import SecretKey
 
-group = typer.Typer(help="The keys that sign lexicons: new, show.", no_args_is_help=True)
+group = typer.Typer(help="The keys that sign lexicons.", no_args_is_help=True)
 app.add_typer(group, name="key")
 
 PasswordFile = Annotated[
@@ -31,19 +31,21 @@ InsecurePassword = Annotated[
 
 @group.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The key: NAME.key and NAME.pub.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The name of the files NAME.key and NAME.pub.")
+    ],
     no_password: Annotated[
         bool,
-        typer.Option("--no-password", help="Leave the secret key unencrypted, for a machine."),
+        typer.Option("--no-password", help="Leave the secret key unencrypted, for unattended use."),
     ] = False,
     password_file: PasswordFile = None,
     insecure: InsecurePassword = False,
     json: Json = False,
 ) -> None:
-    """Make a pair of keys, in minisign's formats.
+    """Make a key pair in minisign's formats.
 
-    NAME.key signs: keep it secret, and keep a copy. Publish NAME.pub, by which others check your
-    signatures.
+    NAME.key signs files; keep it secret, and keep a copy. Publish NAME.pub so that others can check
+    your signatures.
     """
     from wordtools.files import write_files
     from wordtools.signing.minisign import create_key
@@ -69,7 +71,7 @@ def show(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A public key, or a signature.")],
     json: Json = False,
 ) -> None:
-    """Print the number of the key in a public key or a signature, and its text or comment."""
+    """Print a public key's number and text, or a signature's key number and comment."""
     from wordtools.signing.minisign import (
         PublicKey,
         SignatureError,
@@ -97,19 +99,21 @@ def show(
 
 @app.command()
 def sign(
-    files: Annotated[list[str], typer.Argument(metavar="LEXICON | FILE", help="What to sign.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="LEXICON | FILE", help="The files or lexicons to sign.")
+    ],
     key: Annotated[Path, typer.Option("--key", "-k", metavar="FILE", help="The secret key.")],
     comment: Annotated[
-        str, typer.Option(help="A comment that is signed as well, such as an edition's date.")
+        str, typer.Option(help="A comment to sign as well, such as an edition's date.")
     ] = "",
     password_file: PasswordFile = None,
     insecure: InsecurePassword = False,
     json: Json = False,
 ) -> None:
-    """Sign lexicons or other files, each in a file beside it that minisign reads.
+    """Sign lexicons or other files, in minisign's format.
 
-    The signature of pt.lexicon is pt.lexicon.minisig. If another key has signed it before, the
-    signature also has this key's number in its name.
+    The signature of pt.lexicon is pt.lexicon.minisig. If another key has already signed the file,
+    the new signature's name includes the key's number.
     """
     import time
 
@@ -138,7 +142,7 @@ def sign(
 
 
 def _find_file(name: str) -> Path:
-    """The file of this path, or of the lexicon of this name. Raises `WordtoolsError`."""
+    """The file at a path, or of a lexicon's name. Raises `WordtoolsError`."""
     from wordtools.lexicon import find
 
     path = Path(name)
@@ -146,8 +150,8 @@ def _find_file(name: str) -> Path:
 
 
 def _choose_target(path: Path, secret: SecretKey) -> Path:
-    """The file for the key's signature: one that it has made before is replaced. Raises
-    `WordtoolsError` for a signature that cannot be read."""
+    """The file for the key's signature, replacing an earlier one. Raises `WordtoolsError` for an
+    unreadable signature."""
     from wordtools.signing.trust import SUFFIX, find_signatures
 
     signatures = find_signatures(path)
@@ -159,8 +163,7 @@ def _choose_target(path: Path, secret: SecretKey) -> Path:
 
 
 def read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> SecretKey:
-    """The secret key in a file; asks for its password without a `password_file`. Raises
-    `WordtoolsError`."""
+    """The secret key in a file; asks for a password if needed. Raises `WordtoolsError`."""
     from wordtools.signing.minisign import SignatureError, parse_secret_key
     from wordtools.signing.trust import read_text
 
@@ -184,7 +187,7 @@ def _choose_password(password_file: Path | None, insecure: bool) -> str:
     else:
         chosen = read_hidden("Password of the new key: ")
         if chosen != read_hidden("Again: "):
-            raise WordtoolsError("the two passwords differ; start again")
+            raise WordtoolsError("the passwords do not match; try again")
     if not chosen:
         raise WordtoolsError("the password is empty; choose one, or use --no-password")
     return chosen

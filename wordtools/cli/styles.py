@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from wordtools.rules.layout import Colour
 
 _DEFAULT_WIDTH, _MAX_WIDTH = 80, 100
-"""The width of lines outside a terminal, and their maximum width on one."""
+"""The line width outside a terminal, and the maximum width on one."""
 
 _STYLES = re.compile(r"(\x1b\[(?:0|1|[349][0-7]|10[0-7]|48;5;208)m)")
 """The codes that `typer.style` writes for bold text and for colours."""
 
 
 def choose_width() -> int:
-    """The width at which to wrap lines."""
+    """The width for wrapping lines."""
     return min(shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns, _MAX_WIDTH)
 
 
@@ -34,8 +34,8 @@ def style(text: str, **style: Any) -> str:
 
 
 def paint(text: str, colour: Colour) -> str:
-    """The text, on a terminal with the colour of its square or tile behind it."""
-    ground = 208 if colour == "orange" else colour  # not among a terminal's first sixteen
+    """The text, on a terminal with the background colour of its square or tile."""
+    ground = 208 if colour == "orange" else colour  # not one of a terminal's first sixteen colours
     light = colour in ("red", "magenta", "blue", "black")
     return style(text, fg="white" if light else "black", bg=ground)
 
@@ -46,8 +46,8 @@ def style_verdict(acceptable: bool) -> str:
 
 
 def print_styled(line: str) -> None:
-    """Prints a line with its colours, which `print` would show as codes. Use `print` for text from
-    others, which could contain codes."""
+    """Prints a line with its colours, which `print` would show as codes. Untrusted text needs
+    `print`."""
     pieces = _STYLES.split(line)
     pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
     text = "".join(pieces)

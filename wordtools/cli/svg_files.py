@@ -1,4 +1,4 @@
-"""The SVG files that commands write. They never replace files that are not our own pictures."""
+"""Writes SVG files, replacing only pictures that wordtools drew."""
 
 from __future__ import annotations
 
@@ -35,24 +35,23 @@ def check_suffix(path: Path) -> None:
 
 
 def write_pictures(pictures: Mapping[Path, str]) -> None:
-    """Writes pictures, all or none. Raises `OSError`, and `WordtoolsError` if a file exists that is
-    not our own picture."""
+    """Writes all pictures or none. Raises `OSError`, and `WordtoolsError` for other files."""
     from wordtools.files import write_files
 
     for path in pictures:
         if path.exists() and not _is_ours(path):
             raise WordtoolsError(
-                f"{path} already exists, and wordtools did not draw it; choose another name, or "
+                f"{path} already exists, and is not a wordtools picture; choose another name, or "
                 "delete the file"
             )
     write_files({path: picture.encode() for path, picture in pictures.items()})
 
 
 def write_folder(folder: Path, pictures: Mapping[str, str], pattern: str) -> None:
-    """Writes pictures into a folder, and removes our own pictures of an earlier game, whose names
-    match `pattern`. Raises the errors of `write_pictures`."""
+    """Writes pictures into a folder, and removes those of an earlier game that match `pattern`.
+    Raises what `write_pictures` raises."""
     if folder.exists() and not folder.is_dir():
-        raise WordtoolsError(f"{folder} is a file; name a folder for the pictures")
+        raise WordtoolsError(f"{folder} is a file; name a folder")
     write_pictures({folder / name: picture for name, picture in pictures.items()})
     for path in folder.glob(pattern):
         if path.name not in pictures and _is_ours(path):

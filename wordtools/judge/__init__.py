@@ -1,1 +1,1 @@
-"""The judge: how a challenge becomes a ruling."""
+"""Judging: turns a challenge into a ruling."""

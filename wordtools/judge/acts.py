@@ -1,7 +1,7 @@
 """A director's acts as log entries, one kind per act, in the same chain as the rulings.
 
-`docs/judging.md` lists the contents of each kind, none of which is secret. `describe` gives an act
-as a sentence in one of the stations' languages.
+`docs/judging.md` lists the contents of each kind; none are secret. `describe` puts an act into a
+sentence in one of the stations' languages.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from wordtools.log.record import LogEntry, LogRecord
 from wordtools.messages import Messages
 
 FAILURES_SECONDS = 60
-"""The seconds between two records of wrong passwords, so that strangers cannot fill the log."""
+"""The seconds between records of wrong passwords, so that strangers cannot fill the log."""
 
 
 class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The names and the digest of a lexicon, as rulings have them. `lexicon`, the name of the whole
-    lexicon, is left out where it is unknown."""
+    """A lexicon's names and digest, as in rulings. `lexicon`, the whole lexicon's name, is omitted
+    if unknown."""
 
     edition: str
     digest: str
@@ -35,24 +35,24 @@ class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> LexiconFacts:
-        """The facts of a lexicon or an edition."""
+        """Describes a lexicon or an edition."""
         return cls(lexicon.edition_name, lexicon.digest, lexicon.name)
 
 
 def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "") -> LogEntry:
-    """A lexicon replaces another, for all stations of a service or for one terminal."""
+    """Another lexicon is in force, at all stations of a service or at one terminal."""
     replaced = None if old is None else msgspec.to_builtins(old)
     return _act("lexicon", old=replaced, new=msgspec.to_builtins(new), station=station)
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
-    """A station gets a token, and a table unless that is "". Its previous token is revoked."""
+    """A station gets a new token, and a table unless that is ""."""
     return _act("token-issued", station=station, table=table)
 
 
 def use_code(station: str) -> LogEntry:
-    """A device becomes a station with the code of a card, which works once. The token on the card
-    is revoked."""
+    """A device becomes a station with a card's code, which works once and revokes the card's
+    token."""
     return _act("code-used", station=station)
 
 
@@ -62,8 +62,8 @@ def revoke_token(station: str) -> LogEntry:
 
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
-    """A service starts for the first time, or with other settings than before; None if the settings
-    are the same. `old` is None at the first start, and may be any value if somebody edited it."""
+    """A service starts with new settings; None if they are unchanged. `old` is None at the first
+    start, and may be any value if somebody edited it."""
     if old == new:
         return None
     old_settings = old if isinstance(old, Mapping) else {}
@@ -82,7 +82,7 @@ def list_settings(settings: Settings) -> dict[str, Any]:
 
 
 def change_password() -> LogEntry:
-    """A service starts with a new password."""
+    """A service starts with a new director's password."""
     return _act("password")
 
 
@@ -97,7 +97,7 @@ def sign_out(place: str) -> LogEntry:
 
 
 def fail_to_sign_in(attempts: Mapping[str, int]) -> LogEntry:
-    """Wrong passwords since the last such record: their number from each address or terminal."""
+    """The number of wrong passwords from each address or terminal since the last such record."""
     return _act("wrong-password", attempts=dict(attempts))
 
 
@@ -120,20 +120,20 @@ def close_station(station: str) -> LogEntry:
 
 
 def move_station(station: str, old: Location, new: Location) -> LogEntry:
-    """A terminal is set to another event, round or table."""
+    """A terminal's event, round or table changes."""
     fields = {"old": msgspec.structs.asdict(old), "new": msgspec.structs.asdict(new)}
     return _act("place", station=station, **fields)
 
 
 def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
-    """Event, round or table are set for these stations of a service, or for all."""
+    """The event, round or table changes for these stations of a service, or for all."""
     named = {} if stations is None else {"stations": list(stations)}
     return _act("place", **named, new=dict(fields))
 
 
 def describe(record: LogRecord, messages: Messages) -> str:
-    """The act in the language of `messages`, without a full stop; "" for a ruling. A record in an
-    unknown form is shown unchanged."""
+    """The act in the language of `messages`, without a full stop; "" for a ruling. Unknown acts are
+    shown as recorded."""
     try:
         if record.kind != "ruling":
             return _describe_act(record, messages)
@@ -162,7 +162,7 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
         content = {**content, "new": _describe_place(content.get("new", {}), messages)}
-    elif record.kind == "void":  # older records have only the ruling's id
+    elif record.kind == "void":  # older records only have the ruling's id
         content = {"number": content.get("ruling"), **content}
         if isinstance(content["number"], int):
             content["number"] = label_ruling(content.get("event_number", 0), content["number"])
@@ -170,7 +170,7 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
 
 
 def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
-    """Settings in words. Settings that this version does not know are shown by their keys."""
+    """Settings in words. Unknown settings are shown by their keys."""
     sentences = (
         messages(f"setting_{name}", value=_show(value))
         if f"setting_{name}" in messages.texts
@@ -181,7 +181,7 @@ def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
 
 
 def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """The fields that are set, of event, round and table."""
+    """Which of event, round and table are set."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})

@@ -1,7 +1,7 @@
 """The evaluation of a challenged play on a board: its words and its score.
 
-Only words that the play makes are judged, never words that were on the board before. The score does
-not depend on the verdict.
+Only words formed by the play are judged, never words already on the board. The score does not
+depend on the verdict.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordtools.wording import pluralize
 def evaluate_challenge(
     played: ChallengedPlay, lexicon: Lexicon, rulesets: Rulesets
 ) -> tuple[EvaluatedPlay, Lexicon]:
-    """The evaluation of a challenged play under one of these rulesets, and the part of the lexicon
+    """Evaluates a challenged play by one of these rulesets. Also returns the part of the lexicon
     that the ruleset admits. Raises `CannotJudge`."""
     try:
         ruleset = rulesets.load(played.ruleset_name).read_by(lexicon.alphabet)
@@ -33,9 +33,8 @@ def evaluate_challenge(
 
 
 def select_words(play: EvaluatedPlay, words: list[str]) -> list[str]:
-    """The words to judge: `words`, in capitals, which the challenger named, or all words of the
-    play if `words` is empty. Raises `CannotJudge` for a word that the play does not make that
-    often."""
+    """The words to judge: those that the challenger named, in capitals, or all words of the play.
+    Raises `CannotJudge` for a word named more often than the play makes it."""
     others = [word for word in words if word not in play.words]
     if others:
         raise CannotJudge(
@@ -45,8 +44,8 @@ def select_words(play: EvaluatedPlay, words: list[str]) -> list[str]:
         times = play.words.count(word)
         if named > times:
             raise CannotJudge(
-                f"{word} was named {pluralize(named, 'time')}; "
-                f"{play.notation} makes it {pluralize(times, 'time')}",
+                f"{word} was named {pluralize(named, 'time')}, but {play.notation} makes it "
+                f"{pluralize(times, 'time')}",
                 "play",
             )
     return words or play.words

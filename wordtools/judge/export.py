@@ -1,4 +1,4 @@
-"""The log as files for other programs: CSV for spreadsheets, JSON to verify the chain."""
+"""Exports the log as CSV for spreadsheets, or as JSON for verifying the chain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PAGE = 500
 
 def write_csv(log: Log) -> Iterator[str]:
     """A heading and one line for each record, in pieces. An apostrophe precedes text that a
-    spreadsheet would take for a formula; JSON has the text unchanged. Raises `LogError`."""
+    spreadsheet would take for a formula. Raises `LogError`."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
@@ -41,8 +41,8 @@ def write_csv(log: Log) -> Iterator[str]:
 
 
 def write_json(log: Log) -> Iterator[str]:
-    """A JSON array of records, one per line, with all fields that the hashes cover, in pieces.
-    Raises `LogError`."""
+    """A JSON array of records, one per line, with all hashed fields, in pieces. Raises
+    `LogError`."""
     records = log.records()
     separator = "["
     while page := list(islice(records, _PAGE)):
@@ -62,8 +62,8 @@ FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
 def mark_void(
     log: Log, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[LogRecord, bool]]:
-    """The records in order, each with True if it is a void ruling: those numbered above `after`, at
-    most `limit`. Raises `LogError`."""
+    """At most `limit` records after the number `after`, each with True for a void ruling. Raises
+    `LogError`."""
     records = log.records(after=after, limit=limit)
     while page := list(islice(records, _PAGE)):
         void = log.find_revoked([record.id for record in page if record.kind == "ruling"])

@@ -1,5 +1,5 @@
 """The judge: rules on challenges by a lexicon, and records each verdict before it is shown.
-`rule_all` rules for one station, or for all stations that ask a service at once."""
+`rule_all` rules for one station, or for all stations of a service that ask at once."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ from wordtools.messages.refusal import CannotJudge
 
 
 class Question(NamedTuple):
-    """A challenge that waits for its ruling. A caller that may ask again, because a response can be
-    lost, chooses the ruling's `id`. `confirmed`: the words that the opponent confirmed, if known.
-    """
+    """A challenge that waits for its ruling. `id` lets a caller ask again after losing a response.
+    `confirmed`: the words that the opponent confirmed, if known."""
 
     challenge: Challenge
     id: str = ""
@@ -38,9 +37,8 @@ class Question(NamedTuple):
 class Judge:
     """Judges challenges by one edition of a lexicon and records every ruling.
 
-    The lexicon is in memory, but its file must stay unchanged, because the file proves rulings.
-    Once the file changes or disappears, the judge gives no ruling until a director chooses a
-    lexicon.
+    The lexicon is in memory, but its file proves rulings. If the file changes or disappears, the
+    judge stops ruling until a director chooses a lexicon.
     """
 
     def __init__(
@@ -65,9 +63,8 @@ class Judge:
 
     @retry
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
-        """The ruling on a challenge, which is on disk when this returns. A caller that may ask
-        again, because a response can be lost, chooses the ruling's `id`: the second response is the
-        earlier ruling. Raises `CannotJudge`."""
+        """Rules on a challenge; the ruling is on disk on return. A caller that lost the response
+        can ask again with the same `id` to get the earlier ruling. Raises `CannotJudge`."""
         with self.log.writing() as writer:
             (ruling,) = rule_all(writer, [Question(challenge, id)], self.decide)
         if isinstance(ruling, Exception):
@@ -75,8 +72,7 @@ class Judge:
         return ruling
 
     def decide(self, question: Question) -> LogEntry:
-        """The log entry of a ruling. The ruling counts, and may be shown, once it is recorded.
-        Raises `CannotJudge`."""
+        """The log entry of a ruling, which counts once recorded. Raises `CannotJudge`."""
         challenge = question.challenge
         words, evaluation, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
@@ -93,22 +89,22 @@ class Judge:
             evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
-        for key in ("id", "number", "time"):  # the record has these
+        for key in ("id", "number", "time"):  # stored in the record
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
     def _read_challenge(
         self, challenge: Challenge
     ) -> tuple[list[str], EvaluatedPlay | None, Lexicon]:
-        """The words to judge, the evaluation of a play on a board, and the lexicon, without the
-        categories that the rules of the play exclude."""
+        """The words to judge, the evaluation of a play on a board, and the lexicon without the
+        categories that the ruleset excludes."""
         lexicon = self.lexicon
         if challenge.played is None:
             return normalize_words(lexicon, challenge.words, self.most_words), None, lexicon
         play, lexicon = evaluate_challenge(challenge.played, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(play, words)
-        if challenge.scope == "play":  # whichever words the challenger named
+        if challenge.scope == "play":  # even those that the challenger did not name
             judged = play.words
         elif not words:
             raise CannotJudge.because("no_words")
@@ -133,9 +129,9 @@ class Judge:
 def rule_all(
     writer: Writer, questions: Sequence[Question], decide: Callable[[Question], LogEntry]
 ) -> list[Ruling | Exception]:
-    """The ruling on each question, or the error that prevents it. The rulings count once the
-    writer's transaction has been committed. `decide` returns the entry of a ruling, like
-    `Judge.decide`. A question that was asked before gets the earlier ruling."""
+    """The ruling on each question, or the error that prevents it. Rulings count once the writer's
+    transaction is committed. `decide` is like `Judge.decide`. A repeated question gets its earlier
+    ruling."""
     outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
     questions = [q if q.id else q._replace(id=secrets.token_hex(8)) for q in questions]
     entries: dict[str, LogEntry] = {}
@@ -152,7 +148,7 @@ def rule_all(
 
 
 def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | Exception]:
-    """The records of earlier rulings with these ids; an error in place of a void ruling."""
+    """The records of earlier rulings with these ids; an error for a void ruling."""
     records = writer.find([*ids, *map(revocation_id, ids)])
     return {
         id: AlreadyRevoked(id) if revocation_id(id) in records else records[id]
@@ -171,7 +167,7 @@ def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Ex
 
 
 def _explain_refusal(error: Exception) -> Exception:
-    """A refusal of the log in the words of the judge."""
+    """Turns the log's refusal into the judge's."""
     match error:
         case SubjectTaken():
             return CannotJudge.because("judged_before", ruling=error.holder)
@@ -181,8 +177,8 @@ def _explain_refusal(error: Exception) -> Exception:
 
 
 def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
-    """The record that voids a ruling, with the reason. Both stay in the log. Raises `CannotJudge`
-    when there is no such ruling, or it is already void."""
+    """Voids a ruling, and returns the new record. Both records stay in the log. Raises
+    `CannotJudge` if there is no such ruling, or it is already void."""
     if not reason.strip():
         raise CannotJudge.because("no_reason")
     record = log.find(ruling_id)
@@ -199,9 +195,9 @@ def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
 
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
-    """The ruling in a record. Raises `CannotJudge` when it is on another challenge than this one,
-    whose event, round and table may be left empty. Raises `LogError` when somebody edited the
-    record and it is no longer a ruling."""
+    """The ruling in a record. Raises `CannotJudge` if it is on another challenge; the event, round
+    and table of `challenge` may be empty. Raises `LogError` if the record was edited and is no
+    longer a ruling."""
     own = {"id": record.id, "number": record.number, "time": record.time}
     if record.kind == "ruling":
         try:
@@ -214,7 +210,7 @@ def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling
 
 
 def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
-    """The challenge, with missing event, round and table taken from the recorded one."""
+    """The challenge, with missing event, round and table filled in from the recorded one."""
     fields = Location.__struct_fields__
     place = {name: getattr(challenge, name) or getattr(recorded, name) for name in fields}
     return msgspec.structs.replace(challenge, **place)

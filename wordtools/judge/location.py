@@ -10,15 +10,15 @@ from wordtools.messages import Messages
 
 
 class Location(msgspec.Struct, frozen=True):
-    """An event, a round and a table; "" means that the field is not set."""
+    """An event, a round and a table, each "" if not set."""
 
     event: str = ""
     round: str = ""
     table: str = ""
 
     def describe(self, station: str, messages: Messages) -> str:
-        """The station's name and its location, as a screen's heading. Fields that are not set are
-        left out, and so is a table if the station's name ends in its number."""
+        """The station's name and location, as a screen's heading. Omits fields that are not set,
+        and the table if the station's name ends in its number."""
         named = re.search(r"[0-9]*$", station)
         table = "" if named and self.table == named[0] else self.table
         parts = (

@@ -1,5 +1,5 @@
-"""The director's password, stored as an argon2 hash. It unlocks stations and the director's page.
-No command takes it as an argument, because other users could read it there."""
+"""The director's password, stored as an argon2 hash, which unlocks stations and the director's
+page. Commands do not take it as an argument, where other users could read it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from wordtools.messages import Messages
 from wordtools.secrets_input import read_hidden, read_secret_file
 
 SHORTEST = 4
-"""The fewest characters that a password may have."""
+"""The minimum number of characters in a password."""
 
 _hasher = PasswordHasher()
 
 
 class DirectorPassword:
-    """A password that can be checked but not read, because only its hash is stored."""
+    """A password of which only the hash is stored."""
 
     def __init__(self, password: str, known: DirectorPassword | None = None) -> None:
-        """Reuses the hash of the `known` password if that is the same. Raises `WordtoolsError` for
-        a password that is too short."""
+        """Reuses the hash of `known` if the password is the same. Raises `WordtoolsError` if it is
+        too short."""
         if len(password) < SHORTEST:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
             )
-        hashing = ThreadPoolExecutor(1)  # slow on purpose; the program starts up meanwhile
+        hashing = ThreadPoolExecutor(1)  # slow on purpose, in parallel with start-up
         self._hash = hashing.submit(_hash, password, known).result
         hashing.shutdown(wait=False)
 
@@ -43,9 +43,8 @@ class DirectorPassword:
         language: str = "en",
         known: DirectorPassword | None = None,
     ) -> Self:
-        """Asks for the password until the user has typed the same one twice. `ask` shows a prompt
-        and reads a line without showing it (`read_hidden`). Raises `WordtoolsError` at the end of
-        input."""
+        """Asks until the user types the same password twice. `ask` shows a prompt and reads a line
+        without echo, as `read_hidden`. Raises `WordtoolsError` at the end of input."""
         ask = ask or read_hidden
         messages = Messages(language)
         prompt = messages("password")
@@ -65,8 +64,7 @@ class DirectorPassword:
     def from_file(
         cls, path: Path, *, insecure: bool = False, known: DirectorPassword | None = None
     ) -> Self:
-        """The password, or its argon2 hash, on the only line of a file that `read_file` accepts.
-        Raises `WordtoolsError`."""
+        """The password, or its argon2 hash, from a file of one line. Raises `WordtoolsError`."""
         password = read_secret_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: has several lines; write the password alone on one line")
@@ -89,7 +87,7 @@ class DirectorPassword:
         return password
 
     def check(self, password: str) -> bool:
-        """True if this is the director's password. Takes about 50 ms, on purpose."""
+        """True for the director's password. Takes about 50 ms, on purpose."""
         try:
             return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:
@@ -107,5 +105,5 @@ def _hash(password: str, known: DirectorPassword | None) -> str:
 
 
 def _normalize(password: str) -> str:
-    """The password in NFC, because keyboards send letters with diacritics in different forms."""
+    """The password in NFC, because keyboards differ in how they send diacritics."""
     return unicodedata.normalize("NFC", password)

@@ -1,5 +1,4 @@
-"""The report that a director prints and signs: the rulings of a round, an event or the whole
-log."""
+"""The report for a director to print and sign: rulings of a round, an event or the whole log."""
 
 from __future__ import annotations
 
@@ -26,11 +25,10 @@ class ReportedRuling(msgspec.Struct):
 
 
 class RulingReport(msgspec.Struct, frozen=True):
-    """A report. `rounds` has its rulings, by event and round, in the order of the log;
-    `all_rounds` has the number of rulings in each round of the whole log. `acts` are the records of
-    other kinds between the last ruling before the report's rulings and the first ruling after them.
-    `first` and `last` are the first and the last record of the report; `head` is the first signed
-    head that covers them all."""
+    """A report. `rounds` has its rulings by event and round, in log order; `all_rounds` counts the
+    rulings in each round of the whole log. `acts` are the other records around these rulings, up to
+    the nearest rulings outside the report. `first` and `last` are its first and last record; `head`
+    is the first signed head that covers them all."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -53,15 +51,15 @@ def collect(
     round: str | None = None,
     heads: Sequence[SignedHead] = (),
 ) -> RulingReport:
-    """The report of an event and a round. None stands for any, "" for rulings without one. The
-    signed `heads` must be in the log. Records added meanwhile are left out. Raises `LogError`."""
+    """The report of an event and a round. None selects any, "" rulings without one. The signed
+    `heads` must be in the log. Records added meanwhile are ignored. Raises `LogError`."""
     checked = log.verify(signed=[(head.number, head.hash) for head in heads])
     rounds: dict[Place, list[ReportedRuling]] = {}
     all_rounds: dict[Place, int] = {}
     by_id: dict[str, ReportedRuling] = {}
     own: list[LogRecord] = []
     acts: list[LogRecord] = []
-    previous, following = 0, None  # the numbers of the rulings around the report's own
+    previous, following = 0, None  # the numbers of the neighbouring rulings
     for record in log.records(limit=checked.records):
         if record.kind == "ruling":
             ruling = read_ruling(record)

@@ -1,7 +1,7 @@
-"""The rulesets that a challenged play may name: built-in ones, and a service's own.
+"""The rulesets that a challenged play may name: built-in ones, and custom ones of a service.
 
-A challenge never names a file on this machine. A service offers its own rulesets by name, and in
-every worker they stay as they were at its start.
+A challenge never names a file on this machine. A service offers custom rulesets by name, and all
+workers keep them as they were when the service started.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from wordtools.wording import suggest
 
 
 class RulesetOffer(msgspec.Struct, frozen=True):
-    """A service's own ruleset: its name, file and digest, and a hash of the contents of the file
-    and of the files that it extends."""
+    """A custom ruleset: its name, file and digest, and a hash of the contents of the file and of
+    the files that it extends."""
 
     name: str
     path: str
@@ -46,7 +46,7 @@ class Rulesets:
 
     def __init__(self, own: Sequence[RulesetOffer] = ()) -> None:
         self._own = {offer.name: offer for offer in own}
-        # The cache is limited because strangers can combine variants without limit.
+        # The cache is bounded because strangers can request any combination of variants.
         self.load = lru_cache(maxsize=64)(self._load)
 
     def _load(self, name: str) -> CrosswordRuleset:
@@ -61,7 +61,7 @@ class Rulesets:
         try:
             ruleset = load_crossword(f"{offer.path}{colon}{variants}")
             same = _hash_contents(Path(offer.path)) == offer.contents
-        except RulesError as error:  # stations need not know the path
+        except RulesError as error:  # hide the path from stations
             raise RulesError(str(error).replace(offer.path, base)) from None
         if not same:
             raise RulesError(
@@ -79,8 +79,8 @@ def find_offers(paths: Sequence[Path]) -> list[RulesetOffer]:
     for offer in map(RulesetOffer.read, paths):
         if offers.setdefault(offer.name, offer).path != offer.path:
             raise RulesError(
-                f"{offers[offer.name].path} and {offer.path} both offer the ruleset {offer.name}; "
-                "rename one of them"
+                f"{offers[offer.name].path} and {offer.path} both define the ruleset {offer.name}; "
+                "rename one"
             )
     return list(offers.values())
 

@@ -1,4 +1,4 @@
-"""A challenge, and the ruling on it."""
+"""Challenges and rulings."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class ChallengedPlay(
     repr_omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """A challenged play on a board: the name of the ruleset (`rules` in JSON), the play in notation
-    (`play`), a drawing of the board before it, and the player's rack where it is known."""
+    """A challenged play on a board: the ruleset's name (`rules` in JSON), the play in notation
+    (`play`), a drawing of the board before it, and the player's rack if known."""
 
     ruleset_name: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])] = msgspec.field(
         name="rules"
@@ -32,7 +32,7 @@ class ChallengedPlay(
 
 
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """A challenge: the words or the play to judge, and where it was made.
+    """A challenge: the words or play to judge, and the location.
 
     `scope`: the whole "play", or only the "words" that the challenger named (if they are valid, the
     play stands even if an unnamed word is a phony). `play_key` (`play` in JSON) identifies a play
@@ -53,7 +53,7 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     @property
     def subject(self) -> str | None:
-        """The key of the play, the same for all challenges of the play, or None without a key."""
+        """The key shared by all challenges of a play, or None without a key."""
         return (
             "\x1f".join((self.event, self.round, self.table, self.play_key))
             if self.play_key
@@ -62,16 +62,16 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     @property
     def event_name(self) -> str:
-        """The event in which the ruling is numbered, or "" where a station writes "-" because no
-        event is set."""
+        """The event in which the ruling is numbered; "" if no event is set (stations may write
+        "-")."""
         return "" if self.event == "-" else self.event
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """A ruling as it is shown and logged. `words` are the words exactly as judged; the challenge
-    has them as typed. `number` counts the records of the log, `event_number` the rulings of the
-    event, both from 1; older logs have only `number`. `evaluation` (`made` in JSON) has the words
-    and the score of a challenged play on a board."""
+    """A ruling as shown and logged. `words` are exactly as judged; the challenge has them as typed.
+    `number` counts the records of the log, `event_number` the rulings of the event, both from 1;
+    older logs only have `number`. `evaluation` (`made` in JSON) has the words and score of a
+    challenged play on a board."""
 
     id: str
     number: int
@@ -87,7 +87,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
 
     @property
     def label(self) -> str:
-        """The number of the ruling in its event, and of its record in the log."""
+        """The ruling's numbers, in its event and in the log."""
         return label_ruling(self.event_number, self.number)
 
     @property
@@ -97,10 +97,10 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults
 
 
 def ruling_id(station: str, key: str) -> str:
-    """The id of the only ruling that a station can request with this key."""
+    """The id of the ruling that a station requests with this key."""
     return hashlib.sha256(f"{station}\x1f{key}".encode()).hexdigest()[:16]
 
 
 def label_ruling(event_number: int, number: int) -> str:
-    """The number of a ruling in its event, and of its record in the log: `12 (#345)`."""
+    """A ruling's numbers in its event and in the log: `12 (#345)`."""
     return f"{event_number} (#{number})" if event_number else f"#{number}"

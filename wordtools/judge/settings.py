@@ -11,7 +11,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.stored import StoredFormat
 
 LONGEST_TEXT = 100
-"""The most characters in the name of an event, a round or a table."""
+"""The maximum length of the name of an event, a round or a table."""
 _FORMAT = StoredFormat(1)
 
 
@@ -22,13 +22,13 @@ class _Stated(msgspec.Struct):
 class Settings(msgspec.Struct, frozen=True):
     """The settings of stations, with defaults for tournaments.
 
-    One challenge names at most `most_words` words. After `entry_seconds` without a key the entry is
-    cleared, after `confirm_seconds` the confirmation. A verdict is shown for `verdict_seconds`, and
-    ignores keys for the first `deaf_seconds`. The director has `password_seconds` to type the
-    password. After a wrong password, the next one is checked only after `wrong_seconds`. The
+    A challenge has at most `most_words` words. Without a key, an entry is cleared after
+    `entry_seconds`, and an unconfirmed challenge after `confirm_seconds`. A verdict is shown for
+    `verdict_seconds`, and keys are ignored for the first `deaf_seconds`. The director has
+    `password_seconds` to type the password, and waits `wrong_seconds` after a wrong one. The
     director's screen closes after `director_seconds` without a key. A service accepts
-    `station_burst` requests at once from a station, and `station_rate` per second in the long run.
-    `event`, `round` and `table` are the location of a terminal; for the stations of a service, the
+    `station_burst` requests at once from a station, and `station_rate` per second on average.
+    `event`, `round` and `table` are a terminal's location; for the stations of a service, the
     director sets it on the director's page.
     """
 
@@ -48,8 +48,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def read(path: Path | None) -> Settings:
-    """The settings of a TOML file, or the defaults. Raises `WordtoolsError`, also for a file of a
-    newer `format`."""
+    """The settings in a TOML file, or the defaults. Raises `WordtoolsError`."""
     if path is None:
         return Settings()
     tables = toml_reader.read_tables(path, WordtoolsError)

@@ -1,13 +1,12 @@
 """The tournament station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT, and the director's
 screens behind a password.
 
-This module does not depend on a terminal: `press` takes a key, `tick` lets time pass, and the
-attributes are what a front end shows. A time limit counts from the moment its screen was ready,
-however long the judging took, and starts again at every key. The station never changes what was
-typed; it shows why it cannot judge an entry.
+This module does not depend on a terminal: front ends call `press` for a key and `tick` as time
+passes, and show the attributes. Each key restarts the time limit of a screen, which does not
+include the time for judging. The station never changes an entry; it shows why it cannot be judged.
 
-The page has the same state machine for players in JavaScript (`service/pages/static/station.js`);
-`tests/judge/station_scenarios.toml` tests both.
+The kiosk page has the players' part of this state machine in JavaScript
+(`service/pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
 """
 
 from __future__ import annotations
@@ -36,21 +35,21 @@ Screen = Literal[
 ]  # fmt: skip
 
 _ROOM = 600  # characters on the entry line
-_QUIET = 2.0  # seconds without a key that a closed director's screen waits for
+_QUIET = 2.0  # a closed director's screen waits for this pause between keys
 _DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
-_DIGITS = 15  # in the largest number that the director may type
-_LISTED = 9  # rulings from which the director can choose
+_DIGITS = 15  # of the longest number that the director may type
+_LISTED = 9  # rulings offered to the director
 
 
 class Station:
-    """A station. Front ends pass on keys and read `screen`, `typed`, `words`, `ruling`, `note`,
-    `location`, `choices`, `chosen` (the judge with the lexicon that the director is choosing),
-    `rulings` (the latest, each with True if it is void), `voiding` (the ruling that the director is
-    voiding) and `leaving`.
+    """A station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
+    `choices`, `chosen` (a judge by the lexicon that the director is choosing), `rulings` (the
+    latest, each with True if it is void), `voiding` (the ruling that the director is voiding) and
+    `leaving`.
 
-    `check_password` is True for the director's password, `list_lexicons` returns the names of the
-    lexicons on offer, and `open_judge` returns a judge with one of them or raises `WordtoolsError`.
-    `clock` returns seconds and never runs backwards.
+    `check_password` returns True for the director's password, `list_lexicons` returns the names of
+    available lexicons, and `open_judge` returns a judge by one of them or raises `WordtoolsError`.
+    `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -88,21 +87,21 @@ class Station:
         self._latest: Ruling | None = None
         self._unanswered: tuple[Challenge, str] | None = None  # and the id of its ruling
         self._clock = clock
-        self._since = clock()  # when the present wait began
+        self._since = clock()  # when the current wait began
         self._quiet_until = self._checked = float("-inf")
-        self._failures = 0  # wrong passwords not yet logged
+        self._failures = 0  # not yet logged
         self._failures_logged = float("-inf")
 
     @property
     def messages(self) -> Messages:
-        """The messages in the language set for the station, or in the lexicon's."""
+        """The messages in the station's language, by default the lexicon's."""
         if self._language:
             return Messages(self._language)
         return choose_messages(self.judge.lexicon.manifest.language)
 
     def press(self, key: str) -> None:
-        """Takes a key: a character, or "enter", "tab", "escape", "backspace", "director" or
-        "paste". Any other key only restarts the time limit."""
+        """Handles a key: a character, or "enter", "tab", "escape", "backspace", "director" or
+        "paste". Other keys only restart the time limit."""
         self.tick()
         if self._is_deaf() or self._is_astray(key):
             return
@@ -113,7 +112,7 @@ class Station:
             _ANSWERS[self.screen](self, key)
 
     def tick(self) -> None:
-        """Lets time pass: a screen clears itself at its time limit."""
+        """Clears a screen whose time limit has passed."""
         self._record_failures()
         if self._clock() - self._since < self._time_limit():
             return
@@ -130,9 +129,9 @@ class Station:
         self._show("cannot", self.messages("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
-        """The ruling that the director most likely wants to void: this station's latest ruling or,
-        after a restart, the log's latest if this station made it. None if that ruling is already
-        void or the log cannot be read."""
+        """This station's latest ruling, which the director most likely wants to void; after a
+        restart, the log's latest if this station made it. None if it is void or the log is
+        unreadable."""
         try:
             record = self.judge.log.find_last("ruling") if self._latest is None else None
             if record is not None and read_ruling(record).challenge.station == self.name:
@@ -143,8 +142,8 @@ class Station:
         return None if is_void else self._latest
 
     def _list_rulings(self) -> list[tuple[Ruling, bool]]:
-        """The log's latest rulings, newest first, each with True if it is void; none if the log
-        cannot be read."""
+        """The log's latest rulings, newest first, each with True if void; empty if the log is
+        unreadable."""
         try:
             log = self.judge.log
             latest = [read_ruling(record) for record in log.find_latest("ruling", _LISTED)]
@@ -154,8 +153,8 @@ class Station:
         return [(ruling, ruling.id in void) for ruling in latest]
 
     def _find_ruling(self, typed: str) -> Ruling | None:
-        """The ruling with a number in this station's event, or with a record's number after "#".
-        Without a number, the result of `find_last_ruling`. Raises `CannotJudge`."""
+        """The ruling with the typed number, in this station's event or, after "#", in the log;
+        without a number, `find_last_ruling`. Raises `CannotJudge`."""
         digits = typed.removeprefix("#")
         if not typed:
             return self.find_last_ruling()
@@ -168,13 +167,13 @@ class Station:
         return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
-        """True just after an answer appeared, when a key was not a response to it."""
+        """True just after an answer appeared, when keys are not a response to it."""
         shown = self._clock() - self._since
         return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
 
     def _is_astray(self, key: str) -> bool:
-        """True for keys without a pause after a director's screen has closed. They may belong to a
-        password, which players could read on the next screen."""
+        """True for keys that follow a closed director's screen without a pause. They may belong to
+        a password, which the next screen would show to players."""
         if self._clock() >= self._quiet_until or key == "director":
             self._quiet_until = float("-inf")
             return False
@@ -182,7 +181,7 @@ class Station:
         return True
 
     def _time_limit(self) -> float:
-        """The seconds that the present screen waits for a key."""
+        """The seconds for which the current screen waits for a key."""
         settings = self.settings
         limits: dict[Screen, float] = {
             "count": float("inf"),
@@ -199,7 +198,7 @@ class Station:
         self.typed = ""
         self.note = note
         self._since = self._clock()
-        if screen == "director":  # read once, since an absent database would delay every key
+        if screen == "director":  # read once, since an unreachable database would delay every key
             self.rulings = self._list_rulings()
         if screen != "verdict":
             self.words = []
@@ -232,9 +231,9 @@ class Station:
         self._show("entry" if self.typed or self.note else "count")
 
     def _end_word(self) -> None:
-        """Ends a word; after the last word, asks the opponent."""
+        """Ends a word; after the last, asks the opponent."""
         typed = len(self._split_words())
-        if len(self.typed) >= _ROOM:  # further keys may have been lost, and no word may be cut
+        if len(self.typed) >= _ROOM:  # later keys may be lost, and no word may be cut
             self.note = self.messages("too_long")
         elif typed != self.count:
             if typed and not self.typed.endswith(" "):
@@ -259,7 +258,7 @@ class Station:
             try:
                 self.ruling = self.judge.rule(*self._unanswered)
             except CannotJudge as error:
-                if not isinstance(error, LogError):  # after which a record may exist
+                if not isinstance(error, LogError):  # after these, a record may exist
                     self._unanswered = None
                 self._show("cannot", self._explain(error))
             else:
@@ -274,7 +273,7 @@ class Station:
         return self.messages(f"cannot_{error.code}", **error.values)
 
     def _split_words(self) -> list[str]:
-        """The words typed, which only spaces separate."""
+        """The typed words, which only spaces separate."""
         return [word for word in self.typed.split(" ") if word]
 
     def _make_challenge(self) -> Challenge:
@@ -298,8 +297,8 @@ class Station:
             self._type(key)
 
     def _try_password(self) -> None:
-        """Opens the director's screen if the password is right. To prevent guessing, Enter is
-        ignored for a moment after a wrong password. Keys typed in the meantime are kept."""
+        """Opens the director's screen if the password is right. After a wrong password, Enter is
+        ignored for a moment to prevent guessing, but other keys are kept."""
         if self._clock() - self._checked < self.settings.wrong_seconds:
             return
         if self._check_password(self.typed):
@@ -320,8 +319,8 @@ class Station:
             self._failures, self._failures_logged = 0, self._clock()
 
     def _note_act(self, entry: LogEntry) -> None:
-        """Records an act if the log can be written. The act happens in any case, since a director
-        must always get in."""
+        """Records an act if possible. The act happens anyway, since directors must always get
+        in."""
         with suppress(CannotJudge):
             self.judge.log.append(entry)
 
@@ -408,8 +407,7 @@ class Station:
                 self._show("director")
 
     def _record(self, entry: LogEntry) -> bool:
-        """Records an act. Returns False if the log cannot be written; the act must not happen
-        then."""
+        """Records an act. Returns False if that fails; then the act must not happen."""
         try:
             self.judge.log.append(entry)
         except CannotJudge as error:
@@ -418,7 +416,7 @@ class Station:
         return True
 
     def _edit_line(self, key: str) -> bool:
-        """Adds a key to the director's line. Returns True for Enter after some text."""
+        """Handles a key on the director's line. Returns True for Enter after some text."""
         if key == "escape":
             self._show("director")
         elif key != "enter":

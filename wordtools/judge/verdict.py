@@ -11,17 +11,17 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages.refusal import CannotJudge
 
 MOST_WORDS = 8
-"""The most words that a play of seven tiles can make."""
+"""The maximum number of words in a play of seven tiles."""
 
 _MOST_ROWS = 4096
-"""The most rows of tiles that are looked up for one text. A text with more needs brackets."""
+"""The maximum number of readings to look up. A text with more needs brackets."""
 
 
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
-    """The words as the players see them before they confirm: spelled in tiles, tiles of several
-    letters in brackets (`PE[RR]O`). Nothing is stripped, cut or joined. Raises `CannotJudge` for a
-    text that the tiles cannot spell, that is too long or short for the lexicon, or that is the same
-    for two words of the lexicon, and for more than `most` words."""
+    """The words as players confirm them: spelled in tiles, with tiles of several letters in
+    brackets (`PE[RR]O`), and otherwise unchanged. Raises `CannotJudge` for a text that the tiles
+    cannot spell, that is too long or short for the lexicon, or that could be two words of the
+    lexicon, and for more than `most` words."""
     if not words:
         raise CannotJudge.because("no_words")
     if len(words) > most:
@@ -48,9 +48,8 @@ def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
 
 
 def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
-    """Raises `CannotJudge` if a text without brackets is the same for two words of the lexicon,
-    whatever the edition. Only the players know which tiles lie on the board, so any rule would be a
-    guess."""
+    """Raises `CannotJudge` if a text without brackets could be two words of the lexicon, in any
+    edition. Only the players know which tiles are on the board, so any choice is a guess."""
     if "[" in word or not lexicon.alphabet.has_joined_letters:
         return
     rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
@@ -63,10 +62,10 @@ def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
-    """True if all words are in the lexicon's edition. All words are looked up, so that the time
-    does not reveal which word is invalid. Raises `CannotJudge`."""
+    """True if all words are in the lexicon's edition. Looks up all words, so that the time does not
+    reveal which one is invalid. Raises `CannotJudge`."""
     valid = [word in lexicon for word in normalize_words(lexicon, words, most)]
-    return sum(valid) == len(valid)  # `all` would stop at the first
+    return sum(valid) == len(valid)  # `all` would stop at an invalid word
 
 
 def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:

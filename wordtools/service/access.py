@@ -1,8 +1,8 @@
 """Stations, sessions and the lexicon in force: tables beside the log, shared by all workers.
 
-Tokens of stations and sessions are 256 random bits, stored as SHA-256, so someone who reads the
-database cannot use them. Every change to the stations or the lexicon raises `version`, so workers
-know when to read the state again. The director's acts are recorded in the same transaction.
+Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
+not reveal them. Every change to the stations or the lexicon raises `version`, so workers know when
+to reload the state. The director's acts are recorded in the same transaction.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _checks = sa.Table(
 """The time of the last health check."""
 
 upgrades.declare(upgrades.Part("service", _state))
-"""The format of the service's tables: those here and in the modules that this one imports."""
+"""The format of all tables of the service, here and in the modules that this one imports."""
 
 
 class ServiceState(msgspec.Struct, frozen=True):
@@ -74,15 +74,14 @@ class ServiceState(msgspec.Struct, frozen=True):
 
 
 class RegisteredStation(msgspec.Struct, frozen=True):
-    """A station, and the time at which its token was issued."""
+    """A station, and the time when its token was issued."""
 
     name: str
     issued: str
 
 
 class IssuedToken(RegisteredStation, frozen=True):
-    """A station's new token, and the code that can be exchanged for another. Only their hashes are
-    stored."""
+    """A station's new token, and a code to exchange for another. Only hashes are stored."""
 
     token: str
     code: str
@@ -105,8 +104,7 @@ def open_service(
     log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
 ) -> ServiceState:
     """Prepares a log for a service and returns its state. Puts this lexicon in force if none is,
-    and records settings that changed since the last start. A new password, that is a new hash, ends
-    all sessions. Raises `LogError`."""
+    and records changed settings. A new password hash ends all sessions. Raises `LogError`."""
     old_password = read_password(log)
     recorded = log.find_last("settings")
     old_settings = None if recorded is None else recorded.content.get("settings")
@@ -129,7 +127,7 @@ def open_service(
 
 
 def read_state(connection: sa.Connection, cached: ServiceState) -> ServiceState:
-    """The current state: `cached` itself if one short query shows that nothing has changed."""
+    """The current state: `cached` itself if a quick query shows no change."""
     row = connection.execute(sa.select(_state)).one()
     if row.version == cached.version:
         return cached
@@ -145,14 +143,13 @@ def write_check(connection: sa.Connection) -> None:
 
 
 def read_password(log: Log) -> DirectorPassword | None:
-    """The director's password at the last start of a service on this log; None if there was none.
-    Raises `LogError`."""
+    """The director's password when a service last started; None if none has. Raises `LogError`."""
     row = _read_row(log)
     return DirectorPassword.from_hash(row.password) if row and row.password else None
 
 
 def find_password(url: str) -> DirectorPassword | None:
-    """The password that `read_password` finds in the log at `url`; None if that cannot be read."""
+    """`read_password` for the log at `url`; None if it cannot be read."""
     with suppress(WordtoolsError), closing(Log(url, make=False)) as log:
         return read_password(log)
     return None
@@ -189,9 +186,8 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 
 @retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
-    """Sets some of event, round and table for these stations, or for all. If a name belongs to no
-    station, returns that name and sets nothing. Records nothing if nothing changes. Raises
-    `LogError`."""
+    """Sets some of event, round and table for these stations, or for all, and records any change.
+    If there is no station of some name, sets nothing and returns that name. Raises `LogError`."""
     with log.writing() as writer:
         existing = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
         missing = next((name for name in names or () if name not in existing), None)
@@ -202,21 +198,21 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
 
 
 def is_station_name(name: str) -> bool:
-    """True for 1 to 40 letters, digits, spaces, `.`, `_` or `-` that start with a letter or digit
-    and do not end with a space."""
+    """True for 1 to 40 letters, digits, ` ._-` that start with a letter or digit, without a final
+    space."""
     return _STATION_NAME.fullmatch(name) is not None
 
 
 def issue_tokens(
     log: Log, tables: Mapping[str, str], *, replace: bool = False
 ) -> list[IssuedToken] | str:
-    """Issues tokens for stations of these names, and sets their tables where these are not "". If a
-    station already exists, `replace` replaces its token; otherwise its name is returned and nothing
-    is issued. Raises `LogError`."""
+    """Issues tokens for these stations, and sets their tables unless "". If a station exists,
+    replaces its token if `replace`; otherwise issues nothing and returns its name. Raises
+    `LogError`."""
     issued = [
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
-    hashes = [codes.hash_code(token.code) for token in issued]  # takes time, so before the turn
+    hashes = [codes.hash_code(token.code) for token in issued]  # slow, so before the transaction
 
     @retry
     def store() -> str | None:
@@ -245,7 +241,7 @@ def issue_tokens(
 @retry
 def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
     """Exchanges a code for its station's name and a new token, and revokes the previous token. The
-    attempt no longer counts. Returns None for an invalid code. Raises `LogError`."""
+    attempt then stops counting. Returns None for an invalid code. Raises `LogError`."""
     hash, token = codes.hash_code(code), secrets.token_urlsafe(32)
     with log.writing() as writer:
         execute = writer.connection.execute
@@ -276,8 +272,8 @@ def revoke_token(log: Log, name: str) -> bool:
 
 
 def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
-    """Identifies the client at this address by its tokens: those of stations, and of devices where
-    the director has signed in, are known. Raises `LogError`."""
+    """Identifies the client at this address by its tokens, if they belong to a station or to a
+    device where the director has signed in. Raises `LogError`."""
     hashes = [hash_token(token) for token in tokens]
     if hashes:
         station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)
@@ -292,9 +288,9 @@ def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
 def begin_session(
     log: Log, attempt: str, address: str, password: DirectorPassword, device: str = ""
 ) -> NewSession | None:
-    """Begins a session; the attempt that led to it no longer counts. From now on the device is
-    known by its token `device`, or by a new one if that is not valid. Returns None if `password` is
-    no longer the director's. Raises `LogError`."""
+    """Begins a session and stops counting the attempt. The device is known from now on, by its
+    token `device` or by a new one. Returns None if `password` is no longer valid. Raises
+    `LogError`."""
     token, moment = secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
@@ -318,12 +314,12 @@ def is_session(log: Log, token: str) -> bool:
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     left = 0 if ends is None else ends - time.time()
-    return 0 < left <= SESSION_HOURS * 3600  # more only if the clock was set back
+    return 0 < left <= SESSION_HOURS * 3600  # more if the clock was set back
 
 
 @retry
 def end_session(log: Log, token: str, address: str) -> None:
-    """Ends a session that has not ended yet. Raises `LogError`."""
+    """Ends a session if it is open. Raises `LogError`."""
     ended = sa.delete(_sessions).where(_sessions.c.token == hash_token(token))
     with log.writing() as writer:
         if writer.connection.execute(ended).rowcount:

@@ -17,8 +17,8 @@ class Address(msgspec.Struct, frozen=True):
 
 
 def list_addresses(served_at: str) -> list[Address]:
-    """The addresses at which a service can be reached that is served at this one. For 0.0.0.0 or
-    [::], these are all addresses of this machine except loopback and link-local ones."""
+    """The addresses at which a service that listens here can be reached. For 0.0.0.0 or [::], these
+    are all of this machine except loopback and link-local ones."""
     parts = urlsplit(served_at)
     try:
         host = ipaddress.ip_address(parts.hostname or "")

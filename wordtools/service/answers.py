@@ -1,4 +1,4 @@
-"""The bodies of answers."""
+"""The response bodies."""
 
 from __future__ import annotations
 
@@ -51,8 +51,7 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
 
 
 class LexiconSummary(Struct, frozen=True):
-    """A lexicon, without its words. The title is in the language of the request if stations have it
-    in that language."""
+    """Facts about a lexicon. The title is translated into the request's language if possible."""
 
     name: str
     title: str
@@ -82,7 +81,7 @@ class LexiconSummary(Struct, frozen=True):
 
 
 class OfferedLexicon(LexiconSummary, frozen=True):
-    """A lexicon that may be put in force by `name`: the whole lexicon or an edition of it."""
+    """A lexicon or edition that `name` can put in force."""
 
     lexicon: str
     in_force: bool
@@ -91,13 +90,13 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     def under(
         cls, name: str, lexicon: Lexicon, messages: Messages, *, in_force: bool
     ) -> OfferedLexicon:
-        """The lexicon as a response, under the name by which it is offered."""
+        """The lexicon as a response, under its offered name."""
         summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
         return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
 
 class LexiconsResponse(Struct, frozen=True):
-    """All lexicons that may be put in force."""
+    """All lexicons that can be put in force."""
 
     lexicons: list[OfferedLexicon]
 
@@ -147,8 +146,8 @@ class SessionResponse(Struct, frozen=True):
 
 
 class RecordResponse(Struct, frozen=True):
-    """A record of the log. `void` is true for a voided ruling. `act` is a sentence about an act of
-    the director, "" for a ruling."""
+    """A record of the log. `void` marks voided rulings; `act` is a director's act in words, or
+    ""."""
 
     number: int
     kind: str
@@ -193,8 +192,8 @@ class VerificationResponse(Struct, frozen=True):
 
 
 class HeadResponse(Struct, frozen=True):
-    """A signed head of the log: `text` is the statement and its signature as the file of heads has
-    them, `qr` its QR code (SVG)."""
+    """A signed head of the log: the statement and signature as in the file of heads, and a QR
+    code."""
 
     number: int
     hash: str
@@ -209,8 +208,7 @@ class HeadResponse(Struct, frozen=True):
 
 
 class HeadsResponse(Struct, frozen=True):
-    """The public key that signs heads, "" without one; the number of signed heads, and the last of
-    them."""
+    """The public key that signs heads, or ""; the number of signed heads, and the last one."""
 
     key: str
     heads: int
@@ -218,8 +216,8 @@ class HeadsResponse(Struct, frozen=True):
 
 
 class StationSummary(Struct, frozen=True):
-    """A station: when its token was issued, its location, the seconds since it was last seen (null
-    if it never was), and the status that it reported then."""
+    """A station: when its token was issued, its location, the seconds since its last status report
+    (null if none), and that status."""
 
     name: str
     issued: str
@@ -255,8 +253,8 @@ class TokenResponse(Struct, frozen=True):
 
 
 class StationCard(Struct, frozen=True):
-    """The card that sets a device up as a station, shown only once: the token, a short code valid
-    for ten minutes, and a link with its QR code (SVG; both "" without an address)."""
+    """The card that makes a device a station, shown only once: the token, a short code valid for
+    ten minutes, and a link with its QR code (SVG; both "" without an address)."""
 
     name: str
     issued: str

@@ -1,4 +1,4 @@
-"""The service of one worker process, as an ASGI application: the API's routes and the pages."""
+"""The ASGI application of one worker process, with the API and the pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wordtools.version import __version__
 
 
 def create_app(config: ServiceConfig) -> Starlette:
-    """The service of one worker process. `access.open_service` must have prepared its log."""
+    """The application of one worker process. `access.open_service` must prepare the log first."""
     handlers = Handlers(config)
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ def create_app(config: ServiceConfig) -> Starlette:
 
 def _list_pages(root_path: str, handlers: Handlers) -> dict[str, Endpoint]:
     """The endpoints outside the API, by path."""
-    one_at_a_time = Semaphore(1)  # each takes some 20 ms of a thread
+    one_at_a_time = Semaphore(1)  # each takes some 20 ms in a thread
 
     async def show_metrics(_: Request) -> Response:
         async with one_at_a_time:
@@ -105,7 +105,7 @@ def _to_api_error(error: Exception) -> ApiError:
             return ApiError.of(error)
         case HTTPException(status_code=404):
             return ApiError("not-found", "There is no such page")
-        case HTTPException(status_code=405):  # for a static file; PathEndpoint handles our routes
+        case HTTPException(status_code=405):  # for static files; PathEndpoint handles our routes
             return ApiError("method", "Use another method", headers={"Allow": "GET, HEAD"})
         case HTTPException():
             message = "The request cannot be understood"

@@ -1,4 +1,4 @@
-"""Queries of the log, other than the rulings that `batching` records."""
+"""Queries of the log, except for rulings, which `batching` records."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _threads = ThreadPoolExecutor(_MOST_AT_ONCE, thread_name_prefix="log")
 async def ask_log(
     ask: Callable[Concatenate[Log, P], T], log: Log, *arguments: P.args, **options: P.kwargs
 ) -> T:
-    """Calls `ask` with the log, in a thread, and returns its result. The threads are separate from
-    all others, so a database that does not respond delays nothing else. Raises what `ask` raises,
-    and `LogError` if there is no result in time."""
+    """Calls `ask` with the log in a thread, and returns its result. The threads are separate, so
+    an unresponsive database delays nothing else. Raises what `ask` raises, and `LogError` on
+    timeout."""
     loop = asyncio.get_running_loop()
     answer = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
     try:

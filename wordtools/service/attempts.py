@@ -1,5 +1,5 @@
-"""Attempts at the director's password and at codes: limits, and the record of wrong passwords. All
-workers count together, in two tables beside the log.
+"""Limits attempts at the director's password and at codes, and records wrong passwords. Two tables
+beside the log hold the counts of all workers.
 
 The tables outlive the service, so that a restart gives nobody more attempts. Passwords and codes
 are counted separately, so that guessing codes does not lock the director out.
@@ -40,13 +40,12 @@ _failures = sa.Table(
     sa.Column("failures", sa.Integer, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
-"""The wrong passwords from each address that are not yet logged. The row of the address "" has the
-time of the latest record."""
+"""Unlogged wrong passwords by address. The row of the address "" has the latest record's time."""
 
 
 class Guesser(NamedTuple):
-    """Someone who tries a password or a code: an address, or a device that the service knows by one
-    of its tokens. Nobody else can lock a known device out."""
+    """Someone who tries a password or a code: an address, or a device known by its token, which
+    strangers cannot lock out."""
 
     name: str
     is_known: bool = False
@@ -54,8 +53,8 @@ class Guesser(NamedTuple):
 
 @retry
 def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
-    """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
-    if this guesser, or all unknown guessers together, made too many. Raises `LogError`."""
+    """Counts an attempt before its password or code is checked. Returns its id, or None after too
+    many attempts by this guesser or by all unknown guessers together. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
     alike = (_attempts.c.what == what) & (_attempts.c.is_known == guesser.is_known)
     with log.writing() as writer:
@@ -75,8 +74,8 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
 
 @retry
 def count_failure(log: Log, address: str) -> None:
-    """Counts a wrong password, and logs it. If the latest such record is less than a minute old,
-    the password waits for the next one. Raises `LogError`."""
+    """Counts a wrong password and logs it, or leaves it for the next record if the last one is less
+    than a minute old. Raises `LogError`."""
     with log.writing() as writer:
         execute = writer.connection.execute
         mine = _failures.c.address == address
@@ -89,12 +88,12 @@ def count_failure(log: Log, address: str) -> None:
 
 
 def forget_attempt(connection: sa.Connection, id: str) -> None:
-    """Stops counting an attempt that was right."""
+    """Stops counting a successful attempt."""
     connection.execute(sa.delete(_attempts).where(_attempts.c.id == id))
 
 
 def record_failures(writer: Writer) -> None:
-    """Records the wrong passwords that are not yet logged, if there are any."""
+    """Records any wrong passwords that are not yet logged."""
     execute = writer.connection.execute
     rows = execute(sa.select(_failures).where(_failures.c.failures > 0)).all()
     if rows:

@@ -1,10 +1,10 @@
-"""Backups of a service: saved to one file, and restored from it.
+"""Saves a service to one file, and restores it.
 
-A backup holds the log as it was at one moment, with all tables beside it (`rulings.db`), the signed
-heads, the hash of the director's password, the settings, the service's own rulesets, and every
-lexicon on offer with its signatures, but no key. Except heads and signatures, the log names them
-all, so a backup that would lack one is refused. Before anything is restored, the
-seal, each file, the log's chain and the digest of each lexicon are checked.
+A backup contains a snapshot of the log and all tables beside it (`rulings.db`), the signed heads,
+the hash of the director's password, the settings, custom rulesets, and all offered lexicons with
+their signatures, but no secret keys. The log names all but heads and signatures, so an incomplete
+backup is refused. Restoring first checks the seal, each file, the log's chain and each lexicon's
+digest.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ _Offers = Sequence[tuple[LexiconOffer, LexiconFacts]]
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """A restored backup: its manifest, the file or URL of the log, false for `is_loaded` if the
-    database already had this log, and the new path of the folder that was moved aside."""
+    """A restored backup: its manifest and the file or URL of its log. `is_loaded` is false if the
+    database already had this log; `aside` is the new path of a folder that was moved aside."""
 
     manifest: BackupManifest
     log: str
@@ -68,14 +68,14 @@ def back_up(
     heads_file: Path | None = None,
     progress: Callable[[str], object] = lambda _: None,
 ) -> BackupManifest:
-    """Saves the data of the service that uses this log to a new file, completely or not at all. The
-    service may be running. Lexicons on offer that are not among `lexicons` are found by their
-    names. `progress` is called before each step with its description. Raises `WordtoolsError`, for
-    example if the log is not intact, and `OSError`."""
+    """Saves the data of the service with this log to a new file, completely or not at all. The
+    service may be running. Offered lexicons not in `lexicons` are found by name. Calls `progress`
+    with a description before each step. Raises `WordtoolsError`, for example if the log is not
+    intact, and `OSError`."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS
-        kept = find_heads(heads_file, url)  # before the log, which has all of them
+        kept = find_heads(heads_file, url)  # before the log, which then covers all of them
         if kept:
             signed.write_text("".join(head.text for head in kept), "utf-8")
         progress("copying the log")
@@ -111,10 +111,9 @@ def restore(
     replace: bool = False,
     progress: Callable[[str], object] = lambda _: None,
 ) -> Restored:
-    """Restores a backup into a folder, once all of it is checked. If `url` names an empty
-    PostgreSQL database, the log is restored there instead. A folder that is not empty is refused,
-    or moved aside with `replace`. `progress` is called before each step with its description.
-    Raises `WordtoolsError` and `OSError`."""
+    """Checks a backup completely, and restores it into a folder, or its log into the empty
+    PostgreSQL database `url`. Refuses a folder that is not empty, or moves it aside with `replace`.
+    Calls `progress` with a description before each step. Raises `WordtoolsError` and `OSError`."""
     log = database.hide_password(url) if url else str(folder / LOG)
     folder = folder.absolute()
     _check_target(folder, replace=replace)
@@ -147,8 +146,8 @@ def _gather(
     rules: Sequence[Path],
     settings_file: Path | None,
 ) -> tuple[BackupManifest, dict[str, Path]]:
-    """The manifest of a backup, without its parts, and the files that belong beside the log. Raises
-    `WordtoolsError` and `OSError`."""
+    """A backup's manifest, without parts, and the files beside the log. Raises `WordtoolsError` and
+    `OSError`."""
     checked = log.verify()
     if checked.faults:
         raise WordtoolsError(
@@ -192,8 +191,7 @@ def _gather(
 
 
 def _check_settings(path: Path | None, kept: dict[str, object]) -> None:
-    """Raises `WordtoolsError` if a file (or none, the defaults) has other settings than the
-    service."""
+    """Raises `WordtoolsError` if a file's settings (or the defaults) differ from the service's."""
     stated = acts.list_settings(settings.read(path))
     for name, value in stated.items():
         if kept.get(name, value) != value:
@@ -205,8 +203,8 @@ def _check_settings(path: Path | None, kept: dict[str, object]) -> None:
 
 
 def _find_rules(paths: Sequence[Path], kept: dict[str, str]) -> dict[str, Path]:
-    """The files of a service's own rulesets, by their names in the backup. Raises `WordtoolsError`
-    if the files do not match the service's rulesets."""
+    """The files of the service's custom rulesets, by their names in the backup. Raises
+    `WordtoolsError` unless they match."""
     offers = {offer.name: offer.digest for offer in rulesets.find_offers(paths)}
     for name, digest in kept.items():
         if name not in offers:
@@ -229,8 +227,7 @@ def _find_rules(paths: Sequence[Path], kept: dict[str, str]) -> dict[str, Path]:
 
 
 def _find_lexicons(names: Sequence[str], kept: Sequence[str]) -> _Offers:
-    """The offers of these names, and those of the service's other lexicons. Raises
-    `WordtoolsError`."""
+    """The named offers and the service's other lexicons. Raises `WordtoolsError`."""
     offers = {offer.name: (offer, facts) for offer, facts in find_offers(names)}
     for name in kept:
         if name not in offers:
@@ -247,8 +244,8 @@ def _find_lexicons(names: Sequence[str], kept: Sequence[str]) -> _Offers:
 
 
 def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
-    """The lexicon in force, with its file in the backup. Raises `WordtoolsError` if none of the
-    lexicons on offer is the one in force."""
+    """The lexicon in force, with its file in the backup. Raises `WordtoolsError` if it is not on
+    offer."""
     for offer, offered in offers:
         if (offered.edition, offered.digest) == (facts.edition, facts.digest):
             file = f"{LEXICONS}/{Path(offer.path).name}"
@@ -266,7 +263,7 @@ def _find_format(name: str, manifest: BackupManifest) -> int:
 
 
 def is_lexicon(name: str) -> bool:
-    """True for the name of a lexicon in a backup, beside which its signatures are."""
+    """True for a lexicon's name in a backup, unlike its signatures."""
     return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 
@@ -300,8 +297,8 @@ def _refuse_existing(path: Path) -> None:
 
 
 def _check_target(folder: Path, *, replace: bool) -> Path | None:
-    """The path to move an existing folder to; None if the folder is empty or missing. Raises
-    `WordtoolsError` unless the folder may be replaced."""
+    """Where to move an existing folder; None if it is empty or missing. Raises `WordtoolsError`
+    unless it may be replaced."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is not a folder; name a new one")
     if not folder.exists() or not any(folder.iterdir()):

@@ -1,8 +1,8 @@
-"""The file of a backup: a ZIP archive of stored members, sealed.
+"""The file of a backup, a sealed ZIP archive of uncompressed members.
 
 The first member, `backup.json`, states the format and lists the others with their sizes and
-SHA-256. The seal is the archive's comment, as a lexicon's is: the SHA-256 of every byte before it.
-Nothing is compressed, so a file never unpacks to more than its own size.
+SHA-256. As in a lexicon, the seal is the archive's comment, the SHA-256 of every byte before it.
+Without compression, a file never unpacks to more than its own size.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class LexiconInForce(msgspec.Struct, frozen=True):
 
 
 class BackupManifest(msgspec.Struct, frozen=True):
-    """The contents of a backup. `records` and `head` are the number of records in the log and the
-    hash of the last; `formats` are the formats of the log's parts."""
+    """The contents of a backup: the number of records in the log and the hash of the last, and the
+    formats of the log's parts."""
 
     format: int
     made: str
@@ -84,7 +84,7 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
             )
             for name, source in files.items():
                 member = _name_member(name)
-                member.file_size = source.stat().st_size  # decides on 64 bits
+                member.file_size = source.stat().st_size  # decides whether to use 64 bits
                 with source.open("rb") as data, archive.open(member, "w") as target:
                     shutil.copyfileobj(data, target, _CHUNK)
             archive.comment = b"\0" * _SEAL_SIZE
@@ -97,9 +97,8 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
 
 
 def read_backup(path: Path, folder: Path) -> BackupManifest:
-    """Extracts the files of a backup into an empty folder, and returns its manifest. Raises
-    `WordtoolsError` if the file is not a backup, is damaged or has a newer format, and `OSError`.
-    """
+    """Extracts a backup into an empty folder, and returns its manifest. Raises `OSError`, and
+    `WordtoolsError` if the file is not a backup, is damaged or has a newer format."""
     try:
         with path.open("rb") as file:
             _check_seal(file, path)
@@ -110,14 +109,14 @@ def read_backup(path: Path, folder: Path) -> BackupManifest:
                 return manifest
     except (WordtoolsError, OSError):
         raise
-    except Exception as error:  # whatever a parser raises for hostile bytes
+    except Exception as error:  # parsers may raise anything for hostile bytes
         raise WordtoolsError(
             f"{path}: intact, but not readable as a backup ({error}); use another backup"
         ) from None
 
 
 def _check_seal(file: IO[bytes], path: Path) -> None:
-    """Raises `WordtoolsError` unless the seal is right."""
+    """Raises `WordtoolsError` unless the seal matches."""
     if file.read(4) != b"PK\3\4":
         raise WordtoolsError(f"{path}: not a backup of wordtools")
     size = file.seek(0, os.SEEK_END) - _SEAL_SIZE

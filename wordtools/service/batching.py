@@ -1,9 +1,9 @@
 """Requests for the judge or the log, answered in batches.
 
 In each worker process, one thread answers all waiting requests as a batch, with one transaction and
-one sync to disk. The thread takes its turn to write before it reads the tokens and the lexicon in
-force, so no ruling is given for a revoked token or by a replaced lexicon. A batch without
-challenges or health checks only reads.
+one sync to disk. The thread acquires the write lock before reading the tokens and the lexicon in
+force, so revoked tokens and replaced lexicons get no rulings. A batch without challenges or health
+checks only reads.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from wordtools.service.limits import RateLimiter
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 _BETWEEN_CHECKS = 0.2
-"""The least seconds between two health checks, so that frequent checks do not keep the log busy."""
+"""The minimum seconds between health checks, so that they do not keep the log busy."""
 
 
 class Batcher:
@@ -55,23 +55,23 @@ class Batcher:
     async def rule(
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
-        """Rules on a station's challenge; the ruling is on disk. A repeated `key` returns the
-        earlier ruling. Raises `ApiError` for an unknown token, or if words other than `confirmed`
-        would be judged, and `CannotJudge`."""
+        """Rules on a station's challenge; the ruling is on disk on return. A repeated `key` returns
+        the earlier ruling. Raises `CannotJudge`, and `ApiError` for an unknown token or if the
+        words differ from `confirmed`."""
         case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
         ruling: Ruling = await self._answer(case)
         return ruling
 
     async def preview(self, token: str, challenge: Challenge) -> list[str]:
-        """The words as they would be judged. Raises `ApiError` for an unknown token, and
-        `CannotJudge`."""
+        """The words as they would be judged. Raises `CannotJudge`, and `ApiError` for an unknown
+        token."""
         return await self._read(
             token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
         )
 
     async def find_station(self, token: str) -> tuple[str, Location, Judge]:
-        """A station's name and location, and the judge in force. Raises `ApiError` for an unknown
-        token, and `CannotJudge`."""
+        """A station's name and location, and the judge. Raises `CannotJudge` and, like `rule`,
+        `ApiError`."""
 
         def find(state: ServiceState, station: str) -> tuple[str, Location, Judge]:
             return station, state.locations.of(station), self._lexicons.judge_in_force(state)
@@ -83,17 +83,18 @@ class Batcher:
         return await self._read(None, lambda state, _: state)
 
     async def check(self) -> bool:
-        """True if a ruling can be given and recorded. Simultaneous callers share one check."""
+        """True if rulings can be given and recorded. Simultaneous callers share one check."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._try_judging())
-        return await asyncio.shield(self._checking)  # a caller who leaves must not cancel it
+        return await asyncio.shield(self._checking)  # a departing caller must not cancel it
 
     def close(self) -> None:
         """Ends the thread."""
         self._thread.shutdown(wait=False)
 
     async def _try_judging(self) -> bool:
-        """Reads the lexicon and writes beside the log, `_BETWEEN_CHECKS` after the last check."""
+        """Reads the lexicon and writes beside the log, at least `_BETWEEN_CHECKS` after the last
+        check."""
         await asyncio.sleep(self._next_check - time.monotonic())
         self._next_check = time.monotonic() + _BETWEEN_CHECKS
 
@@ -128,8 +129,8 @@ class Batcher:
         return case.outcome
 
     async def _answer_batches(self) -> None:
-        """Answers all waiting cases, batch by batch. An exception is the outcome of the case in
-        which it arose, or of every case in a batch that could not be recorded."""
+        """Answers all waiting cases, batch by batch. An exception becomes the outcome of its case,
+        or of every case in a batch that cannot be recorded."""
         loop = asyncio.get_running_loop()
         while self._waiting:
             batch = self._waiting[:_LARGEST_BATCH]
@@ -145,7 +146,7 @@ class Batcher:
 
     @retry
     def _answer_batch(self, batch: Sequence[_Case]) -> None:
-        """In the batches' thread: finds every case's outcome, and records the rulings."""
+        """Finds every case's outcome and records the rulings, in the batches' thread."""
         batch = [case for case in batch if not case.is_abandoned]
         for case in batch:
             case.outcome = None
@@ -166,20 +167,20 @@ class Batcher:
                     case.outcome = error
 
     def _admit(self, batch: Sequence[_Case], connection: sa.Connection) -> list[_Case]:
-        """Reads the current state, and returns the cases to be answered, with their stations. The
-        others get an error as their outcome."""
+        """Reads the current state, and returns the cases to answer, with their stations. The others
+        get an error."""
         self._state = access.read_state(connection, self._state)
         return [case for case in batch if self._identify(case)]
 
     def _identify(self, case: _Case) -> bool:
-        """Finds the case's station; False if no station has the token, or if it asks too often."""
+        """Finds the case's station; False if the token is unknown or the station asks too often."""
         if case.token is None:
             return True
         station = self._state.stations.get(access.hash_token(case.token))
         if station is None:
             case.outcome = ApiError.no_station()
             return False
-        if case.wait is None:  # a batch that lost its turn is answered again
+        if case.wait is None:  # a batch that lost the write lock is answered again
             case.wait = self._rates.count_request(station)
         if case.wait:
             case.outcome = ApiError(
@@ -201,7 +202,7 @@ class Batcher:
                 case.outcome = _find_difference(question, ruling.words) or ruling
 
     def _decide(self, question: Question) -> LogEntry:
-        """The entry to be recorded. Raises `ApiError` and `CannotJudge`."""
+        """The entry to record. Raises `ApiError` and `CannotJudge`."""
         judge = self._lexicons.judge_in_force(self._state)
         challenge = self._state.locations.locate(question.challenge)
         entry = judge.decide(question._replace(challenge=challenge))
@@ -212,9 +213,8 @@ class Batcher:
 
 @dataclass(eq=False)
 class _Case:
-    """A waiting request: a challenge, or a query about the service's state, which for a health
-    check also writes beside the log. `wait` is the seconds after which its station may ask again;
-    None until the request is counted."""
+    """A waiting request: a challenge, or a query of the service's state; a health check also writes
+    beside the log. `wait` is the seconds until its station may ask again, None until counted."""
 
     token: str | None
     challenge: Challenge | None = None
@@ -229,8 +229,8 @@ class _Case:
     is_abandoned: bool = False
 
     def question(self) -> Question:
-        """The question for the judge, once the station is known. Its id identifies a repeated
-        request, so it is "" without a key."""
+        """The question for the judge, once the station is known. Its id detects repeated requests,
+        and is "" without a key."""
         assert self.challenge is not None
         challenge = msgspec.structs.replace(self.challenge, station=self.station)
         id = ruling_id(self.station, self.key) if self.key else ""

@@ -1,7 +1,7 @@
-"""Short codes that set a device up as a station: used once, within ten minutes.
+"""Short codes that set up a device as a station, valid once and for ten minutes.
 
-A reader of the database could find a short code from a fast hash by trying all codes. So the hash
-of a code is slow: in ten minutes a computer tries a millionth of all codes.
+From a fast hash, a reader of the database could recover a short code by trying all codes. The hash
+is so slow that a computer tries only a millionth of them in ten minutes.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def make_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """The hash of a code, the same for every way of typing it. Takes some 10 ms, on purpose."""
+    """The hash of a code, however it is typed. Takes some 10 ms, on purpose."""
     typed = "".join(letter for letter in code.upper() if letter not in " -")
-    salt = b"wordtools station code"  # one for all: a code is looked up by its hash
+    salt = b"wordtools station code"  # one salt for all, because codes are looked up by hash
     return hashlib.scrypt(typed.encode("utf-8", "replace"), salt=salt, n=1 << 11, r=8, p=1).hex()
 
 
@@ -49,7 +49,7 @@ def offer_code(connection: sa.Connection, station: str, hash: str) -> None:
 
 
 def take_code(connection: sa.Connection, hash: str) -> str | None:
-    """Uses a code up, and returns its station; None if the code is not valid."""
+    """Uses up a code, and returns its station; None for an invalid code."""
     moment = time.time()
     good = (_codes.c.ends > moment) & (_codes.c.ends <= moment + CODE_SECONDS)
     connection.execute(sa.delete(_codes).where(~good))  # the clock may have jumped back, too

@@ -15,8 +15,7 @@ from wordtools.signing.trust import Trust
 
 
 class LexiconOffer(msgspec.Struct, frozen=True):
-    """A lexicon that the director may put in force: its name, its file and, unless it is the whole
-    lexicon, the edition."""
+    """A lexicon that the director may put in force: its name, file, and edition unless whole."""
 
     name: str
     path: str
@@ -38,13 +37,13 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     trust: Trust | None = None
     """The keys that must have signed each lexicon."""
     key: SecretKey | None = None
-    """The key that signs the log's head, into the file `heads`."""
+    """The key that signs the log's head."""
     heads: Path | None = None
     address: str = "http://127.0.0.1:8000/"
     """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
     def describe(self) -> dict[str, Any]:
-        """The settings that the log records when they have changed since the last start."""
+        """The settings whose changes the log records at each start."""
         return {
             **list_settings(self.settings),
             "lexicons": [offer.name for offer in self.offers],
@@ -55,8 +54,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
-    """The address on which the service listens, the number of its worker processes, its
-    certificate, and the trusted `proxies` (see `ServiceConfig`)."""
+    """Where the service listens, the number of its worker processes, its certificate, and the
+    trusted `proxies` (see `ServiceConfig`)."""
 
     host: str = "127.0.0.1"
     port: int = 8000

@@ -1,5 +1,4 @@
-"""The layer between HTTP and the handlers: decodes a request, checks the caller, encodes the
-answer."""
+"""Connects HTTP to the handlers: decodes requests, checks callers, encodes answers."""
 
 from __future__ import annotations
 
@@ -57,7 +56,8 @@ class PathEndpoint:
 
 
 class ApiEndpoint:
-    """The endpoint of a route: calls its handler with the parts of the request that it needs."""
+    """The endpoint of a route, which calls its handler with the parts of the request that it
+    needs."""
 
     def __init__(self, route: Route, handlers: Handlers) -> None:
         self._route = route
@@ -106,8 +106,8 @@ class ApiEndpoint:
         return encode(answer, route.status)
 
     async def _check_director(self, request: Request) -> None:
-        """Raises `ApiError` unless the director is signed in and, for a change, the header shows
-        that the request comes from the director's own page."""
+        """Raises `ApiError` unless the director is signed in and, for a change, the header proves
+        that the request comes from the director's page."""
         session = _read_cookie(request, SESSION_COOKIE)
         if not session or not await ask_log(access.is_session, self._log, session):
             raise ApiError("no-director", "Sign in as the director first")
@@ -166,7 +166,7 @@ async def decode_body(request: Request, schema: type[T]) -> T:
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> None:
-    """Raises `ApiError` if an object repeats a key, since readers differ in which value counts."""
+    """Raises `ApiError` for a repeated key, since parsers disagree on which value counts."""
     counts = Counter(key for key, _ in pairs)
     for key, count in counts.items():
         if count > 1:
@@ -186,16 +186,16 @@ def decode_query(request: Request, schema: type[T]) -> T:
 
 
 def _describe_invalid(error: msgspec.ValidationError) -> str:
-    """The message of msgspec, with the field first: "limit: expected `int` >= 1"."""
+    """The message of msgspec, preceded by the field: "limit: expected `int` >= 1"."""
     fault, _, path = str(error).partition(" - at `$")
     field = path.strip(".`")
     return f"{field}: {fault[:1].lower()}{fault[1:]}" if field else fault
 
 
 def _is_foreign(request: Request) -> bool:
-    """True if a browser reports that a page of another site sent the request; it could use up the
-    attempts of the director's device. Without TLS a browser sends only `Origin`, and a proxy may
-    have replaced `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
+    """True if a browser reports that another site's page sent the request, which could use up the
+    director's attempts. Without TLS a browser only sends `Origin`, and a proxy may have replaced
+    `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
     site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
     if site in ("cross-site", "same-site"):
         return True
@@ -207,7 +207,7 @@ def _is_foreign(request: Request) -> bool:
 
 
 def _find_address(request: Request) -> str:
-    """The address that a request comes from; "?" if a proxy reports something else."""
+    """The client's address; "?" if a proxy reports something else."""
     host = request.client.host if request.client else ""
     return host if host.isprintable() and 0 < len(host) <= 64 else "?"
 
@@ -219,7 +219,7 @@ def _find_token(request: Request) -> str:
 
 
 def _read_cookie(request: Request, name: str) -> str:
-    """The token in one of our cookies, "" if there is none. Python's own parser takes a second for
-    a cookie with many backslashes."""
+    """The token in one of our cookies, or "". Python's own parser takes a second for many
+    backslashes."""
     match = _COOKIES[name].search(request.headers.get("cookie", ""))
     return match[1] if match else ""

@@ -37,7 +37,7 @@ STATUSES = {
     "fault": 500,
 }
 UNAVAILABLE = 503
-"""The status of `cannot-judge` if the lexicon or the log cannot be used for any challenge."""
+"""The status of `cannot-judge` if the lexicon or the log is unusable."""
 
 _HEADERS = {
     "no-station": {"WWW-Authenticate": "Bearer"},
@@ -53,7 +53,7 @@ _CODES = {
     "moved": "moved",
     "no_reason": "invalid",
 }
-"""The code of an error of the judge, by its reason; `cannot-judge` for other reasons."""
+"""The codes of the judge's errors by reason, `cannot-judge` for others."""
 
 _UNAVAILABLE_REASONS = {
     *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),

@@ -1,5 +1,5 @@
-"""The functions behind the routes, independent of HTTP: a handler takes values and returns one of
-`answers`. The first line of its docstring is its summary in the API's description."""
+"""The functions behind the routes, independent of HTTP. A handler takes values and returns one of
+`answers`. Its docstring's first line is its summary in the API's description."""
 
 from __future__ import annotations
 
@@ -34,21 +34,20 @@ from wordtools.version import __version__
 
 
 class SessionChange(msgspec.Struct, frozen=True):
-    """A new session, or None when one has ended. Sent as cookies beside a `SessionResponse`."""
+    """A new session, or None when one has ended, for the cookies of a `SessionResponse`."""
 
     begun: access.NewSession | None = None
 
 
 class Credentials(msgspec.Struct, frozen=True):
-    """The tokens that a client sends, "" for none: of a device where the director has signed in,
-    and of a station."""
+    """A client's tokens, "" for none, of a device where the director signed in and of a station."""
 
     device: str = ""
     station: str = ""
 
 
 class TextFile(msgspec.Struct, frozen=True):
-    """A file, sent piece by piece. Browsers save it, or show it if `is_page`."""
+    """A file, sent in pieces. Browsers save it, or show it if `is_page`."""
 
     name: str
     media_type: str
@@ -58,7 +57,7 @@ class TextFile(msgspec.Struct, frozen=True):
 
 class Handlers:
     """The handlers of one worker process. All raise `ApiError` for a faulty request, and
-    `CannotJudge` if the lexicon or the log cannot be used."""
+    `CannotJudge` if the lexicon or the log is unusable."""
 
     def __init__(self, config: ServiceConfig) -> None:
         self.config = config
@@ -101,7 +100,7 @@ class Handlers:
         return answers.PreviewResponse(await self.batcher.preview(token, body.challenge()))
 
     async def rule(self, token: str, body: requests.ChallengeRequest) -> answers.RulingResponse:
-        """Gives a ruling, which is on disk before the answer is sent."""
+        """Rules on a challenge, saving the ruling before answering."""
         ruling = await self.batcher.rule(token, body.challenge(), body.confirmed, body.key)
         self.metrics.rulings.inc()
         return answers.RulingResponse.of(ruling)
@@ -125,7 +124,7 @@ class Handlers:
     async def redeem_code(
         self, address: str, credentials: Credentials, body: requests.CodeRequest
     ) -> answers.TokenResponse:
-        """Exchanges the code on a card for the station's token, once."""
+        """Exchanges a card's code for the station's token, once."""
         attempt = await self._count_attempt("code", address, credentials)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
@@ -150,7 +149,7 @@ class Handlers:
     # The director
 
     async def describe_session(self, session: str) -> answers.SessionResponse:
-        """Tells whether the director is signed in."""
+        """Returns whether the director is signed in."""
         return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
 
     async def begin_session(
@@ -214,7 +213,7 @@ class Handlers:
         )
 
     async def list_heads(self) -> answers.HeadsResponse:
-        """Shows the last signed head of the log."""
+        """Returns the last signed head of the log."""
 
         def show() -> answers.HeadsResponse:
             heads, key = self._read_heads(), self.config.key
@@ -224,7 +223,7 @@ class Handlers:
         return await to_thread(show)
 
     async def sign_head(self) -> answers.HeadResponse:
-        """Signs the log's present head."""
+        """Signs the log's current head."""
         if self.config.key is None:
             raise ApiError("not-found", "This service has no key; start it with --key FILE")
         return answers.HeadResponse.of(await to_thread(self._sign_head))
@@ -251,11 +250,11 @@ class Handlers:
         """Exports the whole log as a file."""
         media_type, write = export.FORMATS[query.format]
         pieces = write(self.log)
-        first = await to_thread(next, pieces)  # raises now if the log cannot be read
+        first = await to_thread(next, pieces)  # raises if the log cannot be read
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
 
     async def report_rulings(self, query: requests.ReportQuery) -> TextFile:
-        """Makes a printable report of a round, an event or the whole log."""
+        """Returns a printable report of a round, an event or the whole log."""
 
         def render() -> str:
             signed = self._read_heads()
@@ -291,7 +290,7 @@ class Handlers:
         )
 
     async def set_locations(self, body: requests.LocationsRequest) -> answers.StationsResponse:
-        """Sets event, round or table, for some stations or all.
+        """Sets the event, round or table of some stations or all.
 
         The log's head is signed before the round of all stations changes.
         """
@@ -327,7 +326,7 @@ class Handlers:
         return answers.CardsResponse(await to_thread(draw))
 
     async def list_addresses(self) -> answers.AddressesResponse:
-        """Lists the addresses at which devices may reach the service."""
+        """Lists the addresses at which devices can reach the service."""
         return answers.AddressesResponse(
             await to_thread(addresses.list_addresses, self.config.address)
         )

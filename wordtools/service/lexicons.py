@@ -1,4 +1,4 @@
-"""The lexicons that a service offers, and the judge for the lexicon in force."""
+"""The lexicons that a service offers, and their judges."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from wordtools.signing.trust import Trust, open_signed
 
 
 class OfferedLexicons:
-    """A judge for each lexicon on offer. Each file is opened once; a file that cannot be opened is
-    an error only when it is needed."""
+    """A judge for each offered lexicon. Opens each file once, and reports errors only when
+    needed."""
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class OfferedLexicons:
                 self._errors[offer.name] = str(error)
 
     def judge(self, name: str) -> Judge:
-        """The judge for the lexicon of this name. Raises `CannotJudge` if the lexicon is not on
-        offer or could not be opened."""
+        """The judge for a lexicon. Raises `CannotJudge` if it is not on offer or cannot be
+        opened."""
         if name not in self.offers:
             raise CannotJudge(
                 f"the lexicon in force is {name}, but this service offers only "
@@ -63,8 +63,8 @@ class OfferedLexicons:
         return self._judges[name]
 
     def judge_in_force(self, state: ServiceState) -> Judge:
-        """The judge for the lexicon in force. Reads the file again if it was replaced after this
-        worker opened it. Raises `CannotJudge`."""
+        """The judge for the lexicon in force. Reopens a file that was replaced after this worker
+        opened it. Raises `CannotJudge`."""
         judge = self.judge(state.lexicon)
         if judge.lexicon.digest != state.digest and _has_changed(judge):
             judge = self.reopen(state.lexicon)
@@ -73,7 +73,7 @@ class OfferedLexicons:
         return judge
 
     def reopen(self, name: str) -> Judge:
-        """A judge for the current content of a lexicon's file. Raises `CannotJudge`."""
+        """A judge for a lexicon's current file. Raises `CannotJudge`."""
         offer = self.offers[name]
         try:
             judge = self._make_judge(self._read(offer.path, offer.edition))
@@ -84,7 +84,7 @@ class OfferedLexicons:
         return judge
 
     def judges(self) -> dict[str, Judge]:
-        """The judges of all lexicons that could be opened, by the names of their offers."""
+        """The judges of all lexicons that could be opened, by offered name."""
         return {name: self._judges[name] for name in self.offers if name in self._judges}
 
     def _read(self, path: str, edition: str | None = None) -> Lexicon:

@@ -6,7 +6,7 @@ import time
 
 
 class RateLimiter:
-    """A bucket of requests for each station: `burst` at once, `rate` a second in the long run."""
+    """A bucket of requests for each station: `burst` at once, `rate` per second on average."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
@@ -14,8 +14,7 @@ class RateLimiter:
         self._buckets: dict[str, tuple[float, float]] = {}  # requests left, and the last moment
 
     def count_request(self, station: str) -> float:
-        """Takes a request from a station's bucket. Returns 0, or the seconds to wait if the bucket
-        is empty."""
+        """Takes a request from a station's bucket. Returns the seconds to wait, 0 if allowed."""
         moment = time.monotonic()
         left, last = self._buckets.get(station, (self._burst, moment))
         left = min(self._burst, left + (moment - last) * self._rate)

@@ -1,8 +1,7 @@
 """The locations of stations, as set by the director, in a table beside the log.
 
-A station gets a row of its own once the director sets its location separately; all others share a
-row. A ruling is recorded with the current location of its station, even if the station's screen is
-out of date.
+A station gets its own row when the director sets its location separately; all others share a row.
+Rulings record the current location of their station, even if its screen is out of date.
 """
 
 from __future__ import annotations
@@ -46,9 +45,9 @@ class Locations(msgspec.Struct, frozen=True):
         return self.own.get(station) or self.own.get(_ALL, Location())
 
     def locate(self, challenge: Challenge) -> Challenge:
-        """The challenge with the event, round and table that the director has set for its station;
-        fields that are not set keep the station's values. Raises `CannotJudge` if the station sent
-        a different value, because its players saw that on the screen."""
+        """The challenge with the event, round and table set by the director; unset fields keep the
+        station's values. Raises `CannotJudge` if the station sent a different value, which its
+        players saw on the screen."""
         fields = {}
         for name, value in msgspec.structs.asdict(self.of(challenge.station)).items():
             sent = getattr(challenge, name)
@@ -61,8 +60,8 @@ class Locations(msgspec.Struct, frozen=True):
 def set_locations(
     connection: sa.Connection, stations: Iterable[str] | None, fields: Mapping[str, str]
 ) -> bool:
-    """Sets some of event, round and table for these stations, or for all present and future ones;
-    the other fields stay. Returns False if nothing changes."""
+    """Sets some of event, round and table for these stations, or for all present and future ones.
+    Returns False if nothing changes."""
     old = Locations.read(connection)
     names = {_ALL, *old.own} if stations is None else stations
     new = {name: msgspec.structs.replace(old.of(name), **fields) for name in names}

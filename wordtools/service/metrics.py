@@ -14,8 +14,8 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Counters and timings, summed over all workers if `PROMETHEUS_MULTIPROC_DIR` names their
-    shared folder. It must be set before prometheus_client is imported."""
+    """Counters and timings, summed over all workers through `PROMETHEUS_MULTIPROC_DIR`, which must
+    be set before prometheus_client is imported."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -36,7 +36,7 @@ class Metrics:
         )
         self.rulings = Counter("wordtools_rulings", "Rulings recorded.", registry=registry)
         self.errors = Counter("wordtools_refusals", "Errors.", ["code"], registry=registry)
-        for code in STATUSES:  # start at 0, so that Prometheus sees the first error of each code
+        for code in STATUSES:  # at 0, so that Prometheus sees each code's first error
             self.errors.labels(code)
 
     def text(self) -> bytes:

@@ -1,8 +1,7 @@
-"""The handling of every request: its id, the proxy's prefix, security headers, one log line,
-metrics.
+"""Handles every request's id, proxy prefix, security headers, log line and metrics.
 
-A log line has the caller, the route, the time, the duration and the status, but neither words nor
-query nor answer. `--log-words` only adds the words to the log lines.
+A log line has the caller, route, time, duration and status, but not the query, the answer or,
+without `--log-words`, the words.
 """
 
 from __future__ import annotations
@@ -44,8 +43,7 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def notes_of(request: HTTPConnection) -> dict[str, Any]:
-    """The fields of a request's log line besides time, method and status: `request` is its id,
-    `route` the path of its route, `code` the code of an error."""
+    """Further fields of a request's log line: its id, the path of its route, an error's code."""
     notes: dict[str, Any] = request.scope[_NOTES]
     return notes
 
@@ -120,15 +118,14 @@ class RequestMiddleware:
 
 
 def write_log_line(line: dict[str, Any]) -> None:
-    """Writes one JSON line to standard error. If that is closed or full, the line is lost and the
-    service goes on."""
+    """Writes one JSON line to standard error, or drops it if standard error is closed or full."""
     with suppress(OSError, ValueError):
         sys.stderr.write(msgspec.json.encode(line).decode() + "\n")
         sys.stderr.flush()
 
 
 def _request_id(scope: Scope) -> str:
-    """The client's id if it is safe to log, otherwise a new id."""
+    """The client's request id if it is safe to log, otherwise a new one."""
     id = Headers(scope=scope).get("x-request-id", "")
     return id if _REQUEST_ID.fullmatch(id) else secrets.token_hex(8)
 

@@ -1,4 +1,4 @@
-"""The machine-readable description of the API, made from its routes."""
+"""Generates the API's machine-readable description from its routes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FILES: dict[str, Json] = {
     },
     "report": {"text/html": {"schema": {"type": "string"}}},
 }
-"""The answers of the routes that send a file."""
+"""The responses of routes that send a file."""
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",

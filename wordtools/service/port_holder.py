@@ -1,4 +1,4 @@
-"""The processes that already listen on a port: those of this user."""
+"""Finds this user's processes that already listen on a port."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import psutil
 
 _LONGEST_COMMAND = 100
-"""The characters of a command that are shown in a sentence."""
+"""The maximum length of a command in a sentence."""
 
 
 class Holder(NamedTuple):
@@ -22,7 +22,7 @@ class Holder(NamedTuple):
 
 
 def describe_holders(host: str, port: int) -> str:
-    """The programs that have this port, and how to free it, as the end of a sentence."""
+    """Ends a sentence with the programs that have this port, and how to free it."""
     holders = find_holders(host, port)
     if not holders:
         return (
@@ -38,11 +38,11 @@ def describe_holders(host: str, port: int) -> str:
 
 
 def find_holders(host: str, port: int) -> list[Holder]:
-    """The processes that listen at this address, other than our own workers. For a worker, the
-    process that started it. Empty if the system does not provide them."""
+    """The processes that listen at this address, or the parents of such workers, except our own.
+    Empty if the system does not list them."""
     starters: set[psutil.Process] = set()
     for pid in _list_listeners(host, port):
-        with suppress(psutil.Error):  # it has ended
+        with suppress(psutil.Error):  # ended meanwhile
             process = psutil.Process(pid)
             if process.ppid() != os.getpid():
                 starters.add(_find_starter(process))
@@ -56,8 +56,8 @@ def find_holders(host: str, port: int) -> list[Holder]:
 
 
 def _list_listeners(host: str, port: int) -> set[int]:
-    """The processes that listen on this port, at this address; 0.0.0.0 and [::] match any address.
-    None of other users' processes, and none on macOS."""
+    """This user's processes that listen on this port at this address; 0.0.0.0 and [::] match any
+    address. None on macOS."""
     ours = ipaddress.ip_address(host.partition("%")[0])
     pids = set()
     with suppress(psutil.AccessDenied, OSError):
@@ -71,8 +71,7 @@ def _list_listeners(host: str, port: int) -> set[int]:
 
 
 def _find_starter(process: psutil.Process) -> psutil.Process:
-    """The parent of a worker, which would replace a worker that is killed; for any other process,
-    the process itself."""
+    """A worker's parent, which would replace a killed worker; any other process itself."""
     parent = process.parent()
     is_worker = parent and parent.pid > 1 and "multiprocessing" in shlex.join(process.cmdline())
     return parent if parent and is_worker else process

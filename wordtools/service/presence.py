@@ -1,8 +1,8 @@
 """The last status that each station reported, in a table beside the log. A status contains nothing
 that was typed.
 
-Stations ask for news every two seconds, and report their status. Each worker process collects the
-reports and writes them once a second.
+Stations poll every two seconds and report their status. Each worker process collects the reports
+and writes them once a second.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _presence = sa.Table(
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """The status of a station: the time of its last report (seconds since 1970), the version of its
-    page, its screen, and the charge of its battery in per cent."""
+    """A station's status: the time of its last report (seconds since 1970), the version of its
+    page, its screen, and its battery charge in per cent."""
 
     seen: float
     version: str
@@ -58,8 +58,7 @@ class Attendance:
             self._writing = asyncio.create_task(self._write_soon())
 
     async def _write_soon(self) -> None:
-        """Writes reports until there are no new ones. Reports that the database refuses are lost;
-        stations repeat them."""
+        """Writes reports until there are none. Failed ones are lost, since stations repeat them."""
         while self._news:
             await asyncio.sleep(_PAUSE_SECONDS)
             news, self._news = self._news, {}
@@ -75,7 +74,7 @@ def read_presence(log: Log) -> dict[str, Presence]:
 
 
 def forget_presence(connection: sa.Connection, station: str) -> None:
-    """Deletes a station's status, so that a new station of this name counts as never seen."""
+    """Deletes a station's status before its name is reused."""
     connection.execute(sa.delete(_presence).where(_presence.c.name == station))
 
 

@@ -1,7 +1,7 @@
-"""The worker processes that answer requests, run by granian and watched for signs of life.
+"""Runs worker processes with granian, and watches for hanging ones.
 
-Each worker touches a file once a second. A worker that stops doing so hangs: it is killed, and
-granian starts another in its place.
+Each worker touches a file once a second. One that stops doing so is killed, and granian replaces
+it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from wordtools.errors import WordtoolsError
 from wordtools.service.config import ServerConfig
 from wordtools.service.port_holder import describe_holders, find_holders
 
-LARGEST_HEADERS = 16_384  # bytes of a request before its body
+LARGEST_HEADERS = 16_384  # maximum bytes before a request's body
 HEADER_SECONDS = 10  # for a client to send the headers, or to begin another request
-MOST_CONNECTIONS = 4096  # that a worker holds, if it may open as many files; the rest wait
+MOST_CONNECTIONS = 4096  # per worker, if the limit of open files allows; others wait
 ENDING_SECONDS = 3  # for answering pending requests when the service ends
-MOST_MISSED = 15  # beats; to start on a busy machine takes some seconds
+MOST_MISSED = 15  # beats; starting on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
-_FILES_KEPT = 128  # reserved for the log, the lexicons and everything else but connections
-_BACKLOG = 2048  # connections that may wait to be accepted, for each worker
+_FILES_KEPT = 128  # reserved for everything but connections
+_BACKLOG = 2048  # connections waiting for each worker to accept them
 _LOG = {
     "handlers": {
         name: {"class": "logging.StreamHandler", "formatter": "generic"}  # standard error
@@ -47,10 +47,10 @@ _LOG = {
 def serve(
     target: str, server: ServerConfig, host: str, folder: Path, announce: Callable[[], None]
 ) -> None:
-    """Answers requests with worker processes until interrupted, and calls `announce` once all
-    workers are ready. `target` names the function that makes a worker's application, `host` is an
-    address, and workers `show_life` in `folder`. Raises `WordtoolsError` if the workers do not
-    start, or fail one after the other."""
+    """Answers requests with worker processes until interrupted, and calls `announce` once all are
+    ready. `target` names the function that creates a worker's application, `host` is an address,
+    and workers `show_life` in `folder`. Raises `WordtoolsError` if workers do not start or keep
+    failing."""
     if multiprocessing.get_start_method(allow_none=True) is None:
         multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -97,15 +97,15 @@ def serve(
         granian.serve()
     except SystemExit:
         if not ended.is_set():
-            faults.append("its worker processes fail one after the other")
+            faults.append("its worker processes keep failing")
     if faults:
         raise WordtoolsError(f"the service cannot run: {faults[0]}")
 
 
 @asynccontextmanager
 async def show_life(folder: Path) -> AsyncIterator[None]:
-    """Shows in this folder that this worker's event loop runs. After that, the worker exits as soon
-    as Python ends, because granian's remaining threads would fail with a backtrace."""
+    """Shows in this folder that this worker's event loop runs. Then ends the worker without waiting
+    for granian's threads, which would fail with a backtrace."""
     beating = asyncio.create_task(_beat(folder))
     yield
     beating.cancel()
@@ -124,7 +124,7 @@ def _file_of(folder: Path, pid: int | None) -> Path:
 
 
 def _call_first(call: Callable[[], None]) -> None:
-    """Arranges for a call when this process is asked to end, before the present handlers."""
+    """Registers a call for signals that end this process, before the current handlers."""
     for number in (signal.SIGINT, signal.SIGTERM):
         handle = signal.getsignal(number)
         assert callable(handle)
@@ -138,7 +138,7 @@ def _call_first(call: Callable[[], None]) -> None:
 
 def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
     """Waits until all workers are ready. Returns None, or why the service must stop: on Linux, two
-    services of one user that start at the same moment would share their address."""
+    services that one user starts at the same moment would share their address."""
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)
     is_shared = find_holders(host, server.port)
@@ -152,8 +152,8 @@ def _is_reached(host: str, port: int) -> bool:
 
 
 def _replace_hung(folder: Path) -> None:
-    """Kills workers that miss too many beats. It counts its own looks, not seconds, so that a
-    paused service does not kill its workers when it continues."""
+    """Kills workers that miss too many beats. Counts checks, not seconds, so that a paused service
+    does not kill its workers when it resumes."""
     seen: dict[int | None, tuple[int, int]] = {}
     while True:
         time.sleep(_BEAT_SECONDS)

@@ -1,5 +1,4 @@
-"""A report as a page that prints on A4 and Letter paper, served to the director or saved as a
-self-contained file."""
+"""Renders a report as a page for A4 or Letter paper, served or saved as a self-contained file."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 class PageMessages(Messages):
-    """The messages of one language, including those that only pages have."""
+    """The messages of one language, including those of pages."""
 
     def __init__(self, language: str) -> None:
         super().__init__(language)
@@ -47,11 +46,10 @@ def render(
     zone: str = "",
     root: str = "",
 ) -> str:
-    """The page of the report of an `event` and `round` of `log`, in HTML. Times are written in the
-    style of `locale` (such as `en-GB`; by default the language's) and in the time zone `zone` (by
-    default the machine's). With `root`, the service's address, the page links to the reports of
-    other rounds; without it, the page includes its style. Raises `WordtoolsError` for a language
-    that stations do not speak."""
+    """The report of an `event` and `round` of `log` as HTML. Times are in the style of `locale`
+    (such as `en-GB`; default: the language's) and in the time zone `zone` (default: the machine's).
+    With `root`, the service's address, the page links to the reports of other rounds; without it,
+    the page includes its style. Raises `WordtoolsError` for an unsupported language."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 
@@ -107,7 +105,7 @@ def join_parts(*parts: str | None) -> str:
 
 
 class _Clock:
-    """Formats times in the reader's style, all in one time zone, which the report names once."""
+    """Formats times in the reader's style and one time zone, which the report names once."""
 
     def __init__(self, report: RulingReport, language: str, locale: str, zone: str) -> None:
         self._locale = _find_locale(locale, language)
@@ -120,7 +118,7 @@ class _Clock:
 
     def show(self, time: str) -> str:
         """The time of a record, with its offset from UTC if that varies within the report. Text
-        that is no time, because somebody edited it, is returned unchanged."""
+        that is not a time, because somebody edited it, is returned unchanged."""
         moment = self._read(time)
         if moment is None:
             return time
@@ -151,8 +149,8 @@ def _find_locale(name: str, language: str) -> babel.Locale:
 
 
 def _find_zone(name: str) -> datetime.tzinfo | None:
-    """The time zone of this name; None, the machine's own, for ""; UTC if this machine does not
-    know the zone (the report states the zone used)."""
+    """The time zone of this name; None for "", the machine's own zone; UTC if the name is unknown
+    (the report states the zone)."""
     try:
         return zoneinfo.ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):

@@ -15,13 +15,13 @@ Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 StationName = Annotated[str, Meta(min_length=1, max_length=100, examples=["Table 7"])]
 
-MOST_STATIONS = 100  # that one request may name
+MOST_STATIONS = 100  # in one request
 
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A challenge of a station. `confirmed` are the words as the opponent saw them. A repeated
-    random `key` returns the earlier ruling. With `played` (`laid` in JSON), the words are those of
-    a play on a board, and `words` may be empty."""
+    """A station's challenge. `confirmed` are the words as the opponent saw them. A repeated `key`
+    returns the earlier ruling. With `played` (`laid` in JSON), the words belong to a play on a
+    board, and `words` may be empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
     played: ChallengedPlay | None = field(default=None, name="laid")
@@ -36,8 +36,8 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` if any text other than a word has control characters. (A pattern
-        alone would allow a line break at the end.)"""
+        """Raises `ValueError` for control characters outside words. (Patterns would allow a final
+        newline.)"""
         texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
         if self.played:
@@ -83,8 +83,8 @@ class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The stations that get tokens, and the address of the service for their links. `replace`
-    permits replacing the tokens of existing stations."""
+    """The stations that get tokens, and the service's address for their links. `replace` permits
+    replacing the tokens of existing stations."""
 
     stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
     address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
@@ -104,8 +104,8 @@ class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A station's status, for the director: the version of its page, its screen, and the charge of
-    its battery in per cent."""
+    """A station's status: the version of its page, its screen, and its battery charge in per
+    cent."""
 
     version: Annotated[str, Meta(max_length=40, pattern=r"^[0-9]+\.[0-9A-Za-z.+-]*$")] | None = None
     screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
@@ -117,8 +117,8 @@ class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """New values of event, round and table ("" for none; null keeps the present value), and the
-    names of the stations that get them (null for all)."""
+    """New values of event, round and table ("" for none; null for unchanged), and the names of the
+    stations that get them (null for all)."""
 
     stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
     event: Text | None = None
@@ -126,8 +126,8 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     table: Text | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` if any text has control characters, or if all stations would get the
-        same table."""
+        """Raises `ValueError` for control characters, or if all stations would get the same
+        table."""
         texts = (self.event, self.round, self.table, *(self.stations or ()))
         check_printable(*(text for text in texts if text is not None))
         if self.table and self.stations is None:
@@ -156,8 +156,7 @@ class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the log: at most `limit` records with numbers above `after`, described in
-    `language`."""
+    """At most `limit` records of the log with numbers above `after`, described in `language`."""
 
     after: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
@@ -171,9 +170,9 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rulings to report: those of an event, a round, or both. "" selects rulings without an
-    event or round; if both are omitted, all rulings are reported. Times are in the style of a
-    locale (by default the language's) and in a time zone (by default the service's)."""
+    """The rulings to report, of an event, a round, both, or all. "" selects rulings without an
+    event or round. Times are in the style of a locale (default: the language's) and in a time zone
+    (default: the service's)."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET

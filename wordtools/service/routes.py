@@ -1,7 +1,7 @@
-"""The contract of the service: every route of its API, with its caller, request and answer.
+"""The service's contract: every route of its API, with its caller, request and answer.
 
 `endpoints` decodes, authorises and encodes by this table; `openapi` describes it. To add a route,
-add a line here, and the method of `handlers` that the line names.
+add a line here and the method of `handlers` that it names.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Caller(enum.Enum):
 
     ANYONE = enum.auto()
     STATION = enum.auto()
-    """A station, identified by the token in the header `Authorization`; its rate is limited."""
+    """A station, identified by the token in the header `Authorization`, and rate-limited."""
     DIRECTOR = enum.auto()
     """The director, identified by the session's cookie and, for changes, `X-Wordtools`."""
 
 
 class Route(msgspec.Struct, frozen=True):
     """A route. `name` is its `operationId`; `errors` are the statuses of the handler's own errors
-    (those of decoding and authorising follow from the other fields).
+    (those of decoding and authorisation follow from other fields).
 
     The handler gets keyword arguments: the parameters of the path; a station's `token`; `query` and
     `body` if the route has them; and those listed in `also`: the token of the director's `session`,

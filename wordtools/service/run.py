@@ -1,4 +1,4 @@
-"""Starts the service: its offers, its log, its address, its worker processes."""
+"""Starts the service."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from wordtools.wording import pluralize
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-_FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # the variable that names the folder shared by the processes
+_FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # variable with the processes' shared folder
 _CONFIG = "config.json"  # the configuration, in that folder
-_KEY = "WORDTOOLS_SERVICE_KEY"  # the variable with the key that signs heads, kept off the disk
+_KEY = "WORDTOOLS_SERVICE_KEY"  # variable with the key that signs heads, kept off the disk
 _ENDING = 6  # seconds for a worker to end after the main process
 
 
 def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The offers of these names. An edition offers only itself, a whole lexicon also its editions.
-    Raises `LexiconError`, also unless the trusted keys have signed them, and `WordtoolsError` if
-    two files offer the same name."""
+    """The named offers. An edition offers only itself, a whole lexicon also its editions. Raises
+    `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer the
+    same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = find.locate_lexicon(name)
@@ -86,8 +86,8 @@ def check_proxies(server: ServerConfig) -> None:
 
 
 def check_address(server: ServerConfig) -> str:
-    """The numeric address to listen on. Raises `WordtoolsError` if the service cannot listen there;
-    the error names the program that does, if known."""
+    """The numeric address to listen on. Raises `WordtoolsError` if the service cannot listen there,
+    naming the program that does, if known."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]
@@ -109,9 +109,8 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts, password: DirectorPassword
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon in force if none is. Returns notes for the director: an upgrade of the log, the number
-    of its records, records that its server might lose, and a different lexicon that stays in force.
-    Raises `LogError`."""
+    lexicon in force if none is. Returns notes for the director, such as an upgrade of the log or a
+    different lexicon in force. Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()
@@ -134,15 +133,15 @@ def prepare_log(
 def run_service(
     config: ServiceConfig, server: ServerConfig, host: str, announce: Callable[[], None]
 ) -> None:
-    """Serves until interrupted, on the address that `check_address` returned, and calls `announce`
-    once requests are answered. Call `prepare_log` first. Raises `WordtoolsError` if the service
-    does not start or cannot continue."""
+    """Serves until interrupted, on the address from `check_address`, and calls `announce` when
+    ready. Call `prepare_log` first. Raises `WordtoolsError` if the service cannot start or
+    continue."""
     from wordtools.service import processes
 
     _raise_file_limit()
     with make_folder() as folder:
         config = msgspec.structs.replace(config, folder=folder, proxies=server.proxies)
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # where the workers' counts meet
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # shared counts of all workers
         os.environ[_FOLDER] = str(folder)
         os.environ[_KEY] = msgspec.json.encode(config.key).decode()
         public = msgspec.structs.replace(config, key=None)
@@ -151,11 +150,11 @@ def run_service(
             processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
         finally:
             with suppress(LogError):
-                Log(config.log).close()  # no worker tidies it up while others use it
+                Log(config.log).close()  # no worker deletes it while others use it
 
 
 def _raise_file_limit() -> None:
-    """Lets this process and its children open as many files as the system allows."""
+    """Raises the limit of open files to the system's maximum."""
     _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (maximum, maximum))
@@ -170,9 +169,9 @@ def load_app() -> ASGIApp:
     def decode(_: type[Path], text: str) -> Path:
         return Path(text)
 
-    if not sys.warnoptions:  # as in the process that started this one
+    if not sys.warnoptions:  # as in the parent process
         warnings.simplefilter("ignore")
-    end_with_parent(_ENDING)  # otherwise it would keep ruling, and occupy the address
+    end_with_parent(_ENDING)  # an orphan would keep ruling and occupy the address
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
     data = (folder / _CONFIG).read_bytes()
@@ -180,7 +179,7 @@ def load_app() -> ASGIApp:
     key = msgspec.json.decode(os.environ.pop(_KEY), type=SecretKey | None)
     config = msgspec.structs.replace(config, key=key)
     app: ASGIApp = wrap_asgi_with_proxy_headers(create_app(config), config.proxies)
-    # Exempt all present objects from garbage collection, which would delay requests by 50 ms.
+    # Exempt existing objects from garbage collection, which would delay requests by 50 ms.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

@@ -1,7 +1,7 @@
-"""The tournament terminal: a station in a terminal, which only the director's password can leave.
+"""The tournament terminal, a station that only the director's password can close.
 
-A station (`wordtools.judge.station`) becomes a `scene`, a scene is laid out (`layout`, `letters`),
-and the `app` draws it and passes keys and time back to the station.
+`scene` describes the screen of a station (`wordtools.judge.station`), `layout` and `letters` fit it
+to the terminal, and `app` draws it and passes keys and time to the station.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _IGNORED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTERM, signa
 def run(station: Station) -> None:
     """Runs a station in this terminal until the director leaves it.
 
-    Signals that would end or stop a program do nothing here. If the terminal itself is gone, the
-    process ends once the current ruling is recorded. The function returns only to the director.
+    Ignores signals that would end or stop a program. If the terminal disappears, the process ends
+    once the current ruling is recorded.
     """
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "ESCDELAY"))]:
-        del os.environ[name]  # they can log keys to a file, press keys, or let Ctrl-C through
+        del os.environ[name]  # these can log keys to a file, press keys, or let Ctrl-C through
     from wordtools.terminal.app import Terminal
 
     for number in _IGNORED:
         signal.signal(number, signal.SIG_IGN)
     while not station.leaving:
         Terminal(station).run(mouse=False)
-        if not station.leaving:  # the screen failed: show it again, locked, with a notice
+        if not station.leaving:  # the screen failed; show it again, locked, with a notice
             station.fail(RuntimeError("the screen failed"))
             time.sleep(1)

@@ -1,7 +1,7 @@
 """The Textual application: draws scenes, and passes keys and time to the station.
 
-Calls of the station run in a thread, one at a time, so that a slow disk or database never blocks
-the screen. Keys wait their turn.
+The station runs in a thread, one call at a time, so that a slow disk or database never blocks the
+screen. Keys are queued.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from wordtools.terminal.layout import Page, lay_out, lay_out_notice
 from wordtools.terminal.scene import Scene, Tone
 
 _TICK = 0.25
-_PATIENCE = 0.3  # seconds until the screen says that the answer takes a moment
+_PATIENCE = 0.3  # seconds before the screen asks for patience
 _KEYS = {
     "ctrl+d": "director",
     "ctrl+h": "backspace",
@@ -36,7 +36,7 @@ _KEYS = {
     **{key: key for key in ("enter", "tab", "escape", "backspace")},
 }
 
-GROUND: dict[Tone, tuple[str, str]] = {  # the screen and the bars at its edges
+GROUND: dict[Tone, tuple[str, str]] = {  # colours of the screen and its bars
     "calm": ("#10161d", "#1d2733"),
     "yes": ("#0a5c2b", "#084621"),
     "no": ("#8f1d1d", "#6d1515"),
@@ -47,8 +47,8 @@ INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#fffff
 
 
 class SceneView(Widget):
-    """The whole screen: one scene, laid out for the terminal's size. If this fails, the screen says
-    CANNOT JUDGE, and `report` is called with the error."""
+    """The whole screen: one scene, laid out for the terminal's size. If drawing fails, the screen
+    says CANNOT JUDGE, and `report` gets the error."""
 
     DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
 
@@ -65,7 +65,7 @@ class SceneView(Widget):
         if self._laid_out is None or self._laid_out[:2] != (scene, size):
             try:
                 page = lay_out(scene, size.width, size.height)
-            except Exception as error:  # Textual would fail again and again
+            except Exception as error:  # or Textual would fail repeatedly
                 page = lay_out_notice(scene.undrawable, size.width, size.height)
                 self._report(error)
             self._laid_out = scene, size, page
@@ -78,14 +78,14 @@ class SceneView(Widget):
             self.refresh()
 
     def show_busy(self) -> None:
-        """Says that the answer takes a moment."""
+        """Asks for patience."""
         self.show(msgspec.structs.replace(self._scene, hint=self._scene.busy))
 
     def on_resize(self) -> None:
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row, as Textual asks for it."""
+        """One row, for Textual."""
         ground, bar = GROUND[self._scene.tone]
         if y >= len(self.page.rows):
             return Strip.blank(self.size.width, Style(bgcolor=ground))
@@ -99,7 +99,7 @@ class SceneView(Widget):
 
 
 class LockedScreen(Screen[None], inherit_bindings=False):
-    """A screen that binds no keys."""
+    """A screen without key bindings."""
 
 
 class Terminal(App[None], inherit_bindings=False):
@@ -139,7 +139,7 @@ class Terminal(App[None], inherit_bindings=False):
         self._pressed.put_nowait("paste")
 
     async def settle(self) -> None:
-        """Waits until every key pressed so far has been answered."""
+        """Waits until every key pressed so far has been handled."""
         await self._pressed.join()
 
     def hang_up(self) -> None:
@@ -164,7 +164,7 @@ class Terminal(App[None], inherit_bindings=False):
         self.exit()
 
     def _answer(self, key: str | Exception | None) -> Scene:
-        """Passes a key, time (None) or a fault of the screen to the station; returns its scene."""
+        """Passes a key, the time (None) or a screen failure to the station; returns its scene."""
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole
         with self._judging:
@@ -174,17 +174,17 @@ class Terminal(App[None], inherit_bindings=False):
                 elif key is None:
                     station.tick()
                 elif key == "tab" and unread:
-                    station.press("other")  # nobody confirms what they cannot see
+                    station.press("other")  # players must see what they confirm
                 else:
                     station.press(key)
                 return Scene.of(station)
-            except Exception as error:  # whatever the fault, the station stays and judges nothing
+            except Exception as error:  # after any fault the station stays open but judges nothing
                 station.fail(error)
                 return Scene.of(station)
 
 
 def name_key(event: events.Key) -> str:
-    """A key by the name that stations use. Every character is passed on, drawable or not."""
+    """The station's name for a key. Characters are passed on, printable or not."""
     if event.key in _KEYS:
         return _KEYS[event.key]
     character = event.character or ""

@@ -1,12 +1,11 @@
-"""The terminal itself: its input, and the moment when it is gone.
+"""Reads a terminal's input, and detects when the terminal disappears.
 
-A person at a station can send anything that a terminal can send: reports of a terminal a million
-columns wide, a paste that never ends, a megabyte of keys. Only keys and pastes get through, and no
-faster than a person can type.
+A player can make a terminal send anything: a size report of a million columns, an endless paste, a
+megabyte of keys. Only keys and pastes get through, at the speed of typing.
 
-Textual has no option for this, and a byte that is not UTF-8 ends its reading, and with it the
-station. So this module uses Textual's private parser of keys (of Textual 8.2.8).
-`tests/terminal/test_input.py` fails if another version has another parser.
+Textual has no option for this, and invalid UTF-8 would end its input loop and the station, so this
+module uses its private key parser (Textual 8.2.8). `tests/terminal/test_input.py` fails if a new
+version changes the parser.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 _PASTE_END = "\x1b[201~"
 _TICK = 0.1
 _QUIET = 0.5  # seconds without input that end a paste or a flood
-_AT_ONCE = 1000  # characters; some terminals send a dozen for one key
-_EACH_SECOND = 500  # characters; a key held down repeats 30 times
+_AT_ONCE = 1000  # characters; some keys send a dozen
+_EACH_SECOND = 500  # characters; a held key repeats 30 times
 _HEARD = (events.Key, events.Paste, TerminalSupportsSynchronizedOutput)
 
 
 def watch_terminal(hang_up: Callable[[], None]) -> None:
-    """Calls `hang_up`, from another thread, when the terminal is gone."""
+    """Calls `hang_up`, in another thread, when the terminal disappears."""
     terminal = sys.stdin.fileno()
 
     def watch() -> None:
@@ -55,32 +54,29 @@ def watch_terminal(hang_up: Callable[[], None]) -> None:
 
 
 class Driver(LinuxDriver):
-    """Textual's terminal, without a way to stop the program, and robust against input that nobody
-    can have typed."""
+    """Textual's terminal driver, robust against hostile input and attempts to stop the program."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
         for number in (signal.SIGTSTP, signal.SIGCONT):
             signal.signal(number, signal.SIG_IGN)
-        for name in ("COLUMNS", "LINES"):  # Textual would take a fixed size from them
+        for name in ("COLUMNS", "LINES"):  # Textual reads a fixed size from these
             os.environ.pop(name, None)
 
     def process_message(self, message: Message) -> None:
-        """Passes on keys and pastes. Ignores sizes and positions in the input, since anyone can
-        type them."""
+        """Passes on keys and pastes, but not sizes and positions, which anyone can type."""
         if isinstance(message, _HEARD):
             super().process_message(message)
 
     def run_input_thread(self) -> None:
-        """Reads keys. Unreadable input becomes a replacement character, so that the station visibly
-        refuses it."""
+        """Reads keys. Invalid input becomes a replacement character, which the station refuses."""
         reader = InputReader()
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], _TICK)
             try:
                 data = os.read(self.fileno, 4096) if ready else b""
             except OSError:
-                return  # the terminal is gone; `watch_terminal` sees to it
+                return  # the terminal is gone; `watch_terminal` reacts
             if ready and not data:
                 return
             for message in reader.read(data, time.monotonic()):
@@ -88,12 +84,12 @@ class Driver(LinuxDriver):
 
 
 class InputReader:
-    """Turns a terminal's input into messages. A flood (faster than anyone can type) and a paste
-    without an end are refused as a paste, until the input has been quiet for a moment."""
+    """Turns a terminal's input into messages. A flood (faster than typing) or an endless paste
+    counts as one paste, until the input pauses."""
 
     def __init__(self) -> None:
-        self._since = 0.0  # the moment of the last input
-        self._settled = True  # no paste or flood can be under way
+        self._since = 0.0  # time of the last input
+        self._settled = True  # no paste or flood before this
         self._begin()
 
     def _begin(self) -> None:
@@ -103,8 +99,8 @@ class InputReader:
         self._flooded = False
 
     def read(self, data: bytes, moment: float) -> Iterator[Message]:
-        """The messages of `data`, read at `moment` (monotonic seconds). Must be called at least ten
-        times a second, if need be with empty data."""
+        """The messages of `data`, read at `moment` (monotonic seconds). Call it at least ten times
+        a second, even with empty data."""
         if data:
             allowed = self._allowed + (moment - self._since) * _EACH_SECOND
             self._allowed = min(_AT_ONCE, allowed) - len(data)
@@ -122,9 +118,9 @@ class InputReader:
         yield from self._parse("")
 
     def _parse(self, text: str) -> Iterator[Message]:
-        """The messages of a text; without text, those of the time that has passed."""
+        """The messages of a text; without text, those due by now."""
         try:
             yield from self._parser.feed(text) if text else self._parser.tick()
-        except Exception:  # for example at the code of a key beyond Unicode
+        except Exception:  # for example, for a key code beyond Unicode
             self._parser = XTermParser()
             yield events.Key("replacement_character", "\ufffd")

@@ -1,8 +1,8 @@
-"""Laying a scene out for the size of a terminal.
+"""Lays out a scene for the size of a terminal.
 
-Every part has forms, from large to small; while they do not fit together, the tallest one shrinks.
-The words that players must see are never cut: a terminal too small for them says only that. All
-text is revealed first, so that no character hides.
+Every part has several forms, from large to small; until all fit, the tallest one shrinks. Words are
+never cut; a terminal that is too small for them only says so. Hidden characters are shown as code
+points.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordtools.wording import hold_places, reads_leftward, reveal, split_letters
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
 _NARROWEST = 20
-_ROOMY = 18  # rows from which parts stand apart
+_ROOMY = 18  # with this many rows, parts are spaced
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -32,8 +32,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A laid-out screen: `rows` fill the terminal; `whole` is false if the terminal is too small
-    for the scene."""
+    """A laid-out screen, whose `rows` fill the terminal; `whole` is false if the scene does not
+    fit."""
 
     rows: list[Row]
     whole: bool
@@ -72,14 +72,14 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
 
 
 def lay_out_notice(notice: str, width: int, height: int) -> Page:
-    """The page of a terminal that cannot show its scene: as much of a sentence as fits."""
+    """The page for a terminal that is too small: as much of a sentence as fits."""
     rows = _style((_pad(line, width) for line in _wrap(notice, width)), "loud")[:height]
     return Page([*rows, *_leave_blank(width, height - len(rows))], whole=False)
 
 
 def _choose_forms(forms: list[list[Form]], favoured: list[bool], room: int) -> list[Form] | None:
-    """One form of each part, the tallest made smaller until all fit (favoured ones may stay
-    somewhat taller); None if they cannot."""
+    """One form of each part, shrinking the tallest until all fit (favoured ones may stay somewhat
+    taller); None if they do not fit."""
     if not all(forms):
         return None
     chosen = [0] * len(forms)
@@ -107,7 +107,7 @@ def _list_forms(part: Part, width: int, roomy: bool) -> list[Form]:
 
 
 def _list_menu_forms(lines: list[str], width: int) -> list[Form]:
-    """The choices one a line, or one after the other."""
+    """The choices, one per line or all in a row."""
     widest = max(map(cell_len, lines), default=0)
     column = _style((_pad(line, widest) for line in lines), "loud")
     running = _style(_flow(lines, "   ", width), "loud")
@@ -115,7 +115,7 @@ def _list_menu_forms(lines: list[str], width: int) -> list[Form]:
 
 
 def _list_large_forms(part: LargeWords, width: int) -> list[Form]:
-    """The words in large letters of every size that fits."""
+    """The words in each size of large letters that fits."""
     drawings = (letters.draw(part.words, scale, width) for scale in _SCALES)
     return [
         _style(drawing, "large")
@@ -125,7 +125,7 @@ def _list_large_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
-    """The words in the terminal's own letters, spaced and unspaced."""
+    """The words as plain text, spaced and unspaced."""
     forms = []
     leftward = any(map(reads_leftward, part.words))
     spaced = [_space_letters(word) for word in part.words]
@@ -137,8 +137,8 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _space_letters(word: str) -> str:
-    """A word's letters, each with its marks, with spaces between them. Letters that read from right
-    to left are put in that order, far enough apart that no terminal reverses them again."""
+    """A word's letters with spaces between them. Right-to-left letters are put in visual order, too
+    far apart for terminals to reverse them again."""
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
 
@@ -148,7 +148,7 @@ def _style(lines: Iterable[str], style: Style) -> Form:
 
 
 def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
-    """A bar at the screen's edge: the texts one after the other, in as many rows as needed."""
+    """A bar at the screen's edge, with texts in as many rows as needed."""
     lines = _flow([reveal(text) for text in texts if text], " · ", width - 2)
     return _style((_pad(f" {line}", width) for line in lines), "bar")
 
@@ -156,8 +156,8 @@ def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
 def _flow(
     texts: Iterable[str], between: str, width: int, *, leftward: bool = False
 ) -> Iterator[str]:
-    """Texts one after the other, on a new line where a text does not fit. Only a text wider than
-    the terminal is broken. With `leftward`, each text stands to the left of the previous one."""
+    """Texts in a row, with line breaks between them, or inside only if one is wider than the
+    terminal. With `leftward`, each text is to the left of the previous one."""
     line = ""
     for text in texts:
         if line and cell_len(line) + len(between) + cell_len(text) > width:

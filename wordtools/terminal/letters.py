@@ -1,10 +1,9 @@
-"""Large letters for a terminal, drawn with half blocks (two pixels a character).
+"""Draws large letters on a terminal with half blocks (two pixels per character).
 
-`letters.txt` is the font: capitals of five by seven pixels and, under their code points, Hebrew
-letters (which an editor might reorder) and the marks above or below letters. A marked letter is
-drawn as its letter with all its marks, the first one nearest to it. A tile in brackets, as in
-`PE[RR]O`, is drawn with a line below its letters. The caller shows letters that cannot be drawn as
-plain text.
+The font, `letters.txt`, has capitals of five by seven pixels and, listed by code point, Hebrew
+letters (which an editor might reorder) and the marks above or below letters. Marks are stacked
+outwards from their letter. A tile in brackets, as in `PE[RR]O`, is underlined. Callers show letters
+that cannot be drawn as plain text.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from wordtools.wording import reads_leftward, split_letters
 _MARK = 2  # rows of a mark
 _BELOW = "\u0323\u0324\u0326\u0327\u0328\u032d\u0331"
 _ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦX'")
-"""Letters that look like letters of another script."""
+"""Letters drawn like those of another script."""
 _SMALL_FORMS = "ςı"
-"""Second small forms of a capital that are drawn as that capital. To players, other such forms (ſ,
-ϐ) are letters of their own."""
+"""Second small forms that are drawn as their capital. To players, others (ſ, ϐ) are separate
+letters."""
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
@@ -33,7 +32,7 @@ Rows = list[str]  # a drawing, in the same rows
 
 
 class _Pieces(NamedTuple):
-    """A letter of the font, and the marks above and below it, the nearest first."""
+    """A letter of the font, and the marks above and below it, nearest first."""
 
     base: str
     above: str
@@ -41,9 +40,9 @@ class _Pieces(NamedTuple):
 
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
-    """Words as lines of text no wider than `width`, with pixels `scale` wide and high, as many
-    words to a line as fit. None if a word is too wide or has a character that the font lacks.
-    Hebrew runs from right to left, on every terminal."""
+    """Words as lines of text no wider than `width`, with square pixels of `scale`. None if a word
+    is too wide or has a character that the font lacks. Hebrew runs from right to left on every
+    terminal."""
     spelled = [split_letters(unicodedata.normalize("NFC", word)) for word in words]
     pieces = [_split(c) for letters in spelled for tile in letters for c in _remove_frame(tile)]
     drawable = [piece for piece in pieces if piece is not None]
@@ -83,8 +82,8 @@ def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
 
 
 def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> Rows:
-    """A word's rows of pixels, with room for this many marks above and below each letter, and for
-    lines below tiles if any are `framed`."""
+    """A word's rows of pixels, with room for this many marks above and below letters, and for lines
+    under tiles if any are `framed`."""
     tiles = []
     for tile in letters:
         characters = _remove_frame(tile)
@@ -97,7 +96,7 @@ def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> R
 
 
 def _join(parts: list[Rows]) -> Rows:
-    """Drawings side by side, a pixel apart."""
+    """Places drawings side by side, a pixel apart."""
     return [".".join(rows) for rows in zip(*parts, strict=True)]
 
 
@@ -126,7 +125,7 @@ def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
 
 
 def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
-    """Rows of pixels as lines of text, two rows to a line."""
+    """Rows of pixels as lines of text, two rows per line."""
     scaled = [
         [pixel == "#" for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)
     ]

@@ -24,7 +24,7 @@ TICK, CROSS = "✓", "✗"
 
 
 class LargeWords(msgspec.Struct, frozen=True):
-    """Words to be read from afar: as large as possible, and never cut."""
+    """Words to read from afar, as large as possible and never cut."""
 
     words: tuple[str, ...]
     together: bool = False
@@ -34,8 +34,8 @@ class LargeWords(msgspec.Struct, frozen=True):
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A sentence. A `loud` one stands out; a `spare` one is left out of a small terminal to make
-    room for large letters."""
+    """A sentence. A `loud` one stands out; a `spare` one is dropped first to make room for large
+    letters."""
 
     text: str
     loud: bool = False
@@ -43,7 +43,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Choices, one to a line if there is room."""
+    """Choices, one per line if there is room."""
 
     lines: tuple[str, ...]
 
@@ -115,7 +115,7 @@ def _write_entry(station: Station, messages: Messages) -> _Body:
 
 
 def _write_brackets(alphabet: Alphabet) -> TextLine | None:
-    """An example of typing a tile with several letters, and the tiles of its single letters."""
+    """Examples of typing a tile with several letters, and its letters as single tiles."""
     for tile in alphabet.tiles:
         if len(tile) > 1 and all(letter in alphabet.tiles for letter in tile):
             single = "".join(f"[{letter}]" for letter in tile)
@@ -232,7 +232,7 @@ def _write_note(station: Station) -> TextLine | None:
 
 
 def _make_visible(typed: str) -> str:
-    """The typed text, with unprintable characters as their code points."""
+    """The typed text, with unprintable characters as code points."""
     return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in typed)
 
 
