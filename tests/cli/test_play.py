@@ -88,7 +88,7 @@ def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: 
         (
             "8H CASA",
             ["--name", "CASA", "--name", "CASA"],
-            "CASA was named 2 times; 8H CASA makes it 1 time.",
+            "CASA was named 2 times, but 8H CASA makes it 1 time.",
         ),
         ("8H CASA", ["--rack", "CASACASA"], "A rack holds 7 tiles, not 8."),
         ("8H CASA", ["--rack", "CASAXX"], "The rack has X more than the set has left."),
