@@ -18,11 +18,18 @@ from wordtools.wording import (
     find_hidden,
     hold_places,
     join_list,
+    mark_names,
     pluralize,
     reads_leftward,
     reveal,
     suggest,
 )
+
+
+def test_names_with_commas() -> None:
+    assert mark_names(["Ana", "Ivo"]) == ["Ana", "Ivo"]
+    assert mark_names(["Committee, Words", "Ivo"]) == ["“Committee, Words”", "“Ivo”"]
+    assert mark_names([]) == []
 
 
 @pytest.mark.parametrize(

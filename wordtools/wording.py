@@ -44,6 +44,12 @@ def join_list(things: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
+def mark_names(names: Iterable[str]) -> list[str]:
+    """Names for a list, in quotation marks if any of them has a comma of its own."""
+    names = list(names)
+    return [f"“{name}”" for name in names] if any("," in name for name in names) else names
+
+
 def end_sentence(text: str) -> str:
     """The text with a full stop, unless it ends with punctuation. Errors have no full stop, so that
     one can quote another; code that displays an error adds it here."""

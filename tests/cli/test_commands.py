@@ -199,6 +199,10 @@ def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, bu
     assert run("challenge", "casa", "gato").stdout == "YES\n"
     assert "'casa' is a lexicon, and no words follow" in run("challenge", "casa").stderr
     assert "Missing option '--lexicon'" in run("challenge", "gato").stderr
+    for command in ("judge", "serve", "publish"):
+        mixed = run(command, "casa", "-l", "usual")
+        assert mixed.returncode == 2
+        assert "'casa' is an argument, and -l names another lexicon" in mixed.stderr
     assert "unexpected extra argument(s) (gato)" in run("why", "-l", "casa", "casa", "gato").stderr
 
 

@@ -14,8 +14,18 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.served import check_looks, page_of
 from tests.judge.stations import Scenario, Shown, read_scenarios
-from tests.publishing.pages import AXE, TRUST, PublishedJudge, change_file, flip, publish, serve
+from tests.publishing.pages import (
+    AXE,
+    KEY,
+    TRUST,
+    PublishedJudge,
+    change_file,
+    flip,
+    publish,
+    serve,
+)
 from wordtools.publishing.publish import PageKind
+from wordtools.signing.trust import Trust, TrustedKey
 
 Opened = Callable[..., PublishedJudge]
 
@@ -398,6 +408,12 @@ def test_the_age_of_a_page(open_judge: Opened, tmp_path: Path) -> None:
     today = datetime.datetime.now(datetime.UTC).date()
     page = open_judge(on_disk(publish(tmp_path, today=today - datetime.timedelta(40)))).page
     expect(page.locator("#lexicon")).to_contain_text("(40 days ago)")
+
+
+def test_the_names_of_signers_are_kept_apart(open_judge: Opened, tmp_path: Path) -> None:
+    folder = publish(tmp_path, trust=Trust([TrustedKey("Committee, Words", KEY.public.text)]))
+    foot = open_judge(on_disk(folder)).page.locator("#lexicon")
+    expect(foot).to_contain_text("signed by “Committee, Words”")
 
 
 def test_an_experimental_lexicon_says_so(open_judge: Opened, tmp_path: Path) -> None:

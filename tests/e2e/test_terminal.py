@@ -34,11 +34,11 @@ def test_the_whole_flow(table: Table, english: Path, tmp_path: Path) -> None:
     table.see("Opponent: are these the words?")
     assert rulings(tmp_path) == []
     table.press("Tab")
-    table.see("the play is ACCEPTABLE", "Ruling 1 (#2)")
+    table.see("The play is ACCEPTABLE", "Ruling 1 (#2)")
     assert rulings(tmp_path) == [(True, ["CATS", "DOG"])]
     table.see(COUNT["en"])  # the screen clears itself
     table.challenge("cat", "dgo")
-    table.see("the play is UNACCEPTABLE", "Ruling 2 (#3)")
+    table.see("The play is UNACCEPTABLE", "Ruling 2 (#3)")
     assert rulings(tmp_path)[1:] == [(False, ["CAT", "DGO"])]
 
 
@@ -111,7 +111,7 @@ def test_letters_in_pieces(table: Table, build: Build, tmp_path: Path) -> None:
     table.press("Enter")
     table.see("são estas as palavras")
     table.press("Tab")
-    table.see("a jogada é VÁLIDA")
+    table.see("A jogada é VÁLIDA")
     assert rulings(tmp_path) == [(True, ["LIÇAO"])]
 
 

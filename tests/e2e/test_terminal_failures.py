@@ -49,7 +49,7 @@ def test_a_full_disk(table: Table, english: Path, tmp_path: Path) -> None:
     resource.prlimit(table.process(), resource.RLIMIT_FSIZE, limits)
     table.go_on()
     table.challenge("cat")
-    table.see("the play is ACCEPTABLE")
+    table.see("The play is ACCEPTABLE")
     assert rulings(tmp_path) == [(True, ["CAT"])]
 
 
@@ -58,7 +58,7 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.challenge("cat")
-    table.see("the play is ACCEPTABLE", "Ruling 1 (#2),")
+    table.see("The play is ACCEPTABLE", "Ruling 1 (#2),")
     path.rename(aside)
     table.go_on()
     table.challenge("cat")
@@ -72,7 +72,7 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
     aside.rename(path)
     table.go_on()
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE", "Ruling 2 (#3),")
+    table.see("The play is ACCEPTABLE", "Ruling 2 (#3),")
     with sqlite3.connect(path) as other:
         other.execute("DELETE FROM records WHERE number = 3")
         kept = "SELECT number, hash FROM records WHERE number = 2"
@@ -103,7 +103,7 @@ def test_a_database_that_goes_silent(table: Table, english: Path, cluster: Clust
             table.press("Escape")
             table.see(COUNT["en"])
         table.challenge("cat")
-        table.see("the play is ACCEPTABLE")
+        table.see("The play is ACCEPTABLE")
     finally:
         proxy.close()
     log = Log(url, make=False)

@@ -23,7 +23,7 @@ def test_no_key_and_no_signal_leaves(table: Table, english: Path, tmp_path: Path
         os.kill(process, getattr(signal, name))
     table.wake()  # the director's prompt was open
     table.challenge("cat")
-    assert "SHELL" not in table.see("the play is ACCEPTABLE")
+    assert "SHELL" not in table.see("The play is ACCEPTABLE")
     assert table.process() == process
     assert rulings(tmp_path) == [(True, ["CAT"])]
 
@@ -85,7 +85,7 @@ def test_the_director_voids_and_the_play_is_judged_again(
     table.press("Escape")
     table.see(COUNT["en"])
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE", "Ruling 2 (#6)")
+    table.see("The play is ACCEPTABLE", "Ruling 2 (#6)")
     log = Log(f"sqlite:///{tmp_path / 'rulings.db'}")
     assert [record.kind for record in log.records()] == [
         "opened", "ruling", "signed-in", "void", "signed-out", "ruling",
@@ -97,7 +97,7 @@ def test_killed_right_after_the_verdict(table: Table, english: Path, tmp_path: P
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE")
+    table.see("The play is ACCEPTABLE")
     os.kill(table.process(), signal.SIGKILL)
     table.see("SHELL 137")
     assert rulings(tmp_path) == [(True, ["DOG"])]
@@ -107,7 +107,7 @@ def test_a_closed_terminal_ends_the_process(table: Table, english: Path, tmp_pat
     table.start("-l", str(english))
     table.see(COUNT["en"])
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE")
+    table.see("The play is ACCEPTABLE")
     process = table.process()
     table.close()
     wait_until(lambda: not _runs(process), "the end of the process")

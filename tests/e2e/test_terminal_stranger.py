@@ -34,7 +34,7 @@ def judge_again(table: Table) -> None:
     """A challenge as on the first day: the keys before it changed nothing that stays."""
     table.wake()
     table.challenge("dog")
-    table.see("the play is ACCEPTABLE")
+    table.see("The play is ACCEPTABLE")
     table.go_on()
 
 
@@ -77,7 +77,7 @@ def test_a_window_that_shrinks_to_nothing(table: Table, english: Path, tmp_path:
     table.see("Opponent")
     assert rulings(tmp_path) == []
     table.press("Tab")
-    table.see("the play is ACCEPTABLE")
+    table.see("The play is ACCEPTABLE")
     assert rulings(tmp_path) == [(True, ["DOG"])]
 
 
@@ -95,7 +95,7 @@ def test_the_environment_opens_no_door(table: Table, english: Path, tmp_path: Pa
     files = {path.name for path in tmp_path.iterdir()}
     table.press("C-c", "C-c", "C-\\", "C-z")
     table.challenge("dog")
-    assert "SHELL" not in table.see("the play is ACCEPTABLE")
+    assert "SHELL" not in table.see("The play is ACCEPTABLE")
     assert {path.name for path in tmp_path.iterdir()} - files <= {
         "rulings.db-shm",
         "rulings.db-wal",

@@ -23,6 +23,8 @@ from wordtools.messages import LANGUAGES, Messages
 from wordtools.service import access, attempts
 from wordtools.service.attempts import Guesser
 from wordtools.service.config import ServiceConfig
+from wordtools.signing.minisign import SecretKey
+from wordtools.signing.trust import Trust, TrustedKey
 
 EN, GB = LexiconFacts("en", "a1" * 32, "en"), LexiconFacts("en-GB", "b2" * 32, "en")
 SETTINGS = {"most_words": 8, "entry_seconds": 15.0, "lexicons": ["en", "en-GB"]}
@@ -208,7 +210,10 @@ def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_is_told_in_words(language: str) -> None:
     messages = Messages(language)
-    described = ServiceConfig("log.db", [], Settings()).describe()
+    key = SecretKey(bytes(8), bytes(32))
+    trust = Trust([TrustedKey("Ana", key.public.text)])
+    described = ServiceConfig("log.db", [], Settings(), trust=trust, key=key).describe()
+    assert {"rulesets", "signed_by", "key"} <= described.keys()
     for name, value in described.items():
         assert f"setting_{name}" in messages.texts
         told = messages(f"setting_{name}", value=value)

@@ -79,6 +79,17 @@ def test_a_folder_with_anything_else_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "page").iterdir()] == ["thesis.txt"]
 
 
+def test_files_of_the_owner_stand(tmp_path: Path) -> None:
+    folder = publish(tmp_path)
+    (folder / ".git").mkdir()
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main")
+    (folder / ".htaccess").write_text("Header set Cache-Control no-cache")
+    publish(tmp_path, "pt")
+    assert (folder / ".git" / "HEAD").read_text() == "ref: refs/heads/main"
+    assert (folder / ".htaccess").read_text() == "Header set Cache-Control no-cache"
+    assert len(list(folder.glob("lexicon.*.js"))) == 1
+
+
 def test_no_page_without_a_signature(tmp_path: Path) -> None:
     from tests.judge import stations
     from wordtools.publishing.publish import publish_page
@@ -166,6 +177,9 @@ def test_on_the_command_line(build: Build, run: Run, tmp_path: Path) -> None:
     (tmp_path / "club.key").write_text(KEY.encode(""))
     (tmp_path / "club.pub").write_text(KEY.public.encode())
     signed = ("--signed-by", "club.pub")
+    assert "publish [OPTIONS] [LEXICON]..." in run("publish", "--help").stdout
+    secret = run("publish", path, "--into", "site", "--signed-by", "club.key")
+    assert "club.key: this is a secret key; give the public key" in secret.stderr
     unsigned = run("publish", path, "--into", "site", *signed)
     assert (unsigned.returncode, unsigned.stdout) == (2, "")
     assert "not signed by club" in unsigned.stderr

@@ -70,7 +70,7 @@ def test_a_log_that_was_cut_back(run: Run, path: Path) -> None:
     done = verify(run, path)
     assert done.returncode == 1
     assert done.stdout.startswith(
-        f"record 3 is missing, which had the hash that was signed, {last.hash}"
+        f"record 3 is missing, although a signed head states its hash, {last.hash}"
     )
 
 
@@ -89,7 +89,9 @@ def test_a_log_that_was_forged_whole(run: Run, path: Path) -> None:
     assert run("log", "verify", "--log", str(path)).returncode == 0, "its chain is whole"
     done = verify(run, path)
     assert done.returncode == 1
-    assert f"record 1 does not have the hash that was signed, {signed.hash}" in done.stdout
+    assert (
+        f"record 1 does not have the hash that a signed head states, {signed.hash}" in done.stdout
+    )
     assert "record 3 does not have" in done.stdout
 
 

@@ -53,7 +53,9 @@ def test_one_of_the_keys_suffices_unless_more_are_required(path: Path) -> None:
     sign(path, EVA)
     assert signers(path, trust(EVA)) == ["Eva"]
     assert signers(path, trust(ANA, EVA)) == ["Eva"]
-    with pytest.raises(SignatureError, match=r"not signed by Ana or Ivo: .* is of the key 0202"):
+    with pytest.raises(
+        SignatureError, match=r"not signed by Ana or Ivo: .* was made with the key 0202"
+    ):
         signers(path, trust(ANA, IVO))
     with pytest.raises(SignatureError, match="not signed by Ana and Eva: only Eva signed it"):
         signers(path, trust(ANA, EVA, required=2))

@@ -57,7 +57,7 @@ async def test_a_challenge(lexicons: dict[str, Lexicon]) -> None:
         await pilot.press("tab")
         await app.settle()
         assert on(machine, "verdict")
-        assert "a jogada é VÁLIDA" in "".join(row.text for row in app.view.page.rows)
+        assert "A jogada é VÁLIDA" in "".join(row.text for row in app.view.page.rows)
 
     assert [record.content["words"] for record in log.kept] == [["LIÇAO"]]
 

@@ -103,7 +103,7 @@ def verify(
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
         raise WordtoolsError(f"--head {head} is not a head, which has 64 hexadecimal digits")
     if bool(heads) != bool(signed_by):
-        raise WordtoolsError("--heads and --signed-by need each other")
+        raise WordtoolsError("give both --heads and --signed-by")
     signed = _read_heads(heads, signed_by or [])
     warnings = list(_find_warnings(url))
     with _open(url) as log, show_progress("checking the log", quiet=quiet):

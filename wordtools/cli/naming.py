@@ -38,6 +38,14 @@ class LexiconCommand(TyperCommand):
             )
         self.params.append(_LexiconPlacement(self._place_lexicon))
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Click's pieces of the usage, with the lexicon before the arguments."""
+        options, *arguments = super().collect_usage_pieces(ctx)
+        if self._option is None:
+            return [options, *arguments]
+        many = self._option.multiple and not self._places
+        return [options, "[LEXICON]..." if many else "[LEXICON]", *arguments]
+
     def _place_lexicon(self, options: dict[str, Any], rest: list[str]) -> list[str]:
         """Moves the lexicon to where the command expects it in `options`. Returns the remaining
         arguments. Raises `WordtoolsError`."""
@@ -49,7 +57,11 @@ class LexiconCommand(TyperCommand):
             first = [place.metavar for place in self._places].index("LEXICON")
             arguments[first:first] = options.get("named") or usual
         elif options.get(name := self._option.name or ""):
-            pass  # no argument is a lexicon
+            if arguments and not self._places:
+                raise WordtoolsError(
+                    f"{arguments[0]!r} is an argument, and -l names another lexicon; name all in "
+                    "one way"
+                )
         elif not self._places and arguments:  # every argument is a lexicon
             many = self._option.multiple
             options[name], arguments = (arguments, []) if many else (arguments[0], arguments[1:])

@@ -11,7 +11,7 @@ from wordtools.cli.app import Json, Quiet, SignedByOption, app, lexicon_option, 
 from wordtools.cli.naming import LexiconCommand
 from wordtools.cli.serve import warn_of_experimental
 from wordtools.lexicon.find import locate_lexicon
-from wordtools.wording import pluralize
+from wordtools.wording import mark_names, pluralize
 
 
 @app.command(cls=LexiconCommand)
@@ -78,4 +78,4 @@ def publish(
         for path, size in published.files.items():
             print(f"{path}: {pluralize(size, 'byte')}")
         for edition, signers in published.signers.items():
-            print(f"  {edition}: signed by {', '.join(signers)}")
+            print(f"  {edition}: signed by {', '.join(mark_names(signers))}")

@@ -124,7 +124,7 @@ def serve(
     from wordtools.signing.trust import read_trust
 
     if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("use --certfile and --keyfile together")
+        raise WordtoolsError("give both --certfile and --keyfile")
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")

@@ -20,6 +20,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import LogError
 from wordtools.log.record import LogEntry, LogRecord
 from wordtools.messages import Messages
+from wordtools.wording import mark_names
 
 FAILURES_SECONDS = 60
 """The seconds between records of wrong passwords, so that strangers cannot fill the log."""
@@ -200,7 +201,7 @@ def _show(value: Any) -> str:
         case dict():
             return ", ".join(f"{name}: {_show(item)}" for name, item in value.items()) or "-"
         case list():
-            return ", ".join(map(_show, value)) or "-"
+            return ", ".join(mark_names(map(_show, value))) or "-"
         case float():
             return f"{value:g}"
     return "-" if value in (None, "") else str(value)

@@ -77,9 +77,12 @@ class Chain:
         if self._noted is not None and self._noted_number is None:
             self._faults.append(f"no record has the hash {self._noted} that was written down.")
         for number, hash in self._missing:
-            fault = "does not have" if number <= self._number else "is missing, which had"
+            fault = (
+                f"does not have the hash that a signed head states, {hash}"
+                if number <= self._number
+                else f"is missing, although a signed head states its hash, {hash}"
+            )
             self._faults.append(
-                f"record {number} {fault} the hash that was signed, {hash}: the log was cut back "
-                "or forged, or it is another log."
+                f"record {number} {fault}: the log was cut back or forged, or it is another log."
             )
         return Verification(self._number, self._hash, self._faults, self._noted_number)

@@ -28,6 +28,7 @@ _SCRYPT, _NO_PASSWORD = b"Sc", b"\0\0"
 _CHECKSUM = b"B2"
 _SECRET_SIZE = 8 + 64 + 32
 """Of the part of a secret key that a password encrypts: the key's number, the key, a checksum."""
+_SECRET_KEY_SIZE = 54 + _SECRET_SIZE
 
 # scrypt with 128 MiB; minisign's own 1 GiB is more than some of the machines have on which lists
 # are released. Files state theirs.
@@ -78,6 +79,10 @@ def parse_public_key(text: str) -> PublicKey:
         lines = lines[1:]
     if len(lines) != 1:
         raise SignatureError("not a public key: it is one line of base64, after a comment")
+    if len(lines[0].strip()) == len(b64encode(bytes(_SECRET_KEY_SIZE))):
+        raise SignatureError(
+            "this is a secret key; give the public key, the file that ends in .pub"
+        )
     data = _decode(lines[0], 42, "a public key")
     if data[:2] != _KEY:
         raise SignatureError("not a public key that minisign makes")
@@ -140,7 +145,7 @@ def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
     lines = text.strip().splitlines()
     if len(lines) != 2:
         raise SignatureError("not a secret key: it is a comment and one line of base64")
-    data = _decode(lines[1], 54 + _SECRET_SIZE, "a secret key")
+    data = _decode(lines[1], _SECRET_KEY_SIZE, "a secret key")
     kind, derivation, checksum, salt = data[:2], data[2:4], data[4:6], data[6:38]
     operations = int.from_bytes(data[38:46], "little")
     memory = int.from_bytes(data[46:54], "little")

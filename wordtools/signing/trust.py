@@ -21,7 +21,7 @@ from wordtools.signing.minisign import (
     parse_public_key,
     parse_signature,
 )
-from wordtools.wording import join_list, pluralize
+from wordtools.wording import join_list, mark_names, pluralize
 
 SUFFIX = ".minisig"
 MOST_SIGNATURES = 32
@@ -80,7 +80,8 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
     for file, signature in signatures.items():
         trusted = _find_key(signature, trust)
         if trusted is None:
-            problems.append(f"{file.name} is of the key {PublicKey(signature.number, b'').name}")
+            other = PublicKey(signature.number, b"").name
+            problems.append(f"{file.name} was made with the key {other}")
             continue
         try:
             check_signature(data, signature, parse_public_key(trusted.key))
@@ -89,11 +90,12 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
         except SignatureError as error:
             problems.append(f"{file.name}, by {trusted.name}: {error}")
     if len(signers) < trust.required:
-        needed = join_list((key.name for key in trust.keys), "or" if trust.required == 1 else "and")
+        names = mark_names(key.name for key in trust.keys)
+        needed = join_list(names, "or" if trust.required == 1 else "and")
         if not signatures:
             problems = [f"there is no {path.name}{SUFFIX}"]
         if signers:
-            problems.insert(0, f"only {join_list(signers.values(), 'and')} signed it")
+            problems.insert(0, f"only {join_list(mark_names(signers.values()))} signed it")
         count = f"{trust.required} of " if 1 < trust.required < len(trust.keys) else ""
         raise SignatureError(f"{path}: not signed by {count}{needed}: {'; '.join(problems)}")
     return list(signers.values())

@@ -55,12 +55,19 @@ export function setUpPage({ begin, end, isFree }) {
   );
 }
 
+/** Names in a list, in quotation marks if any of them has a comma; see `mark_names` of
+ *  wordtools/wording.py. */
+function joinNames(names) {
+  const isUnclear = names.some((name) => name.includes(","));
+  return names.map((name) => (isUnclear ? `“${name}”` : name)).join(", ");
+}
+
 /** The line that names the lexicon, its date, its signers, and the age of the page. */
 export function describeOffer(say, { title, edition, digest, effective, signers }) {
   const days = Math.floor((Date.now() - new Date(settings.published)) / DAY);
   const age = new Intl.RelativeTimeFormat(say.locale, { numeric: "auto" }).format(-days, "day");
   const date = formatTime(say, settings.published, { dateStyle: "long", timeZone: "UTC" });
-  const signed = signers?.length && say("signed_by", { signers: signers.join(", ") });
+  const signed = signers?.length && say("signed_by", { signers: joinNames(signers) });
   return [
     isolate(title),
     say("judged_by", { edition, digest: digest.slice(0, 8) }),
