@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
+from tests.table import tables
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.words import admit_words
@@ -92,6 +93,13 @@ def told(path: str) -> list[str]:
 def drawn(path: str) -> str:
     ruleset = load_crossword(path)
     return draw_board(Board.empty(ruleset).with_tiles({9: 1}))
+
+
+def drawn_first(path: str) -> Any:
+    """The tiles that players at a table draw to decide who begins."""
+    for cached in (tables.load, tables.make_lexicon):
+        cached.cache_clear()
+    return tables.begun(path).drawn
 
 
 def chosen(path: str) -> str:
@@ -374,6 +382,7 @@ CROSSWORD = [
         at_the_end(*TWO_PASSES),
     ),
     Row("end.blank_costs", "", "end.blank_costs = 9", at_the_end(CAT)),
+    Row("end.blocked", "", "end.blocked = true", told),
     Row(
         "end.tie",
         "end.passed = 1",
@@ -399,6 +408,7 @@ CROSSWORD = [
     ),
     Row("computer", "", "computer = true", lambda path: _fails(after(rule="Bia"), path)),
     Row("first", "", 'first = "The eldest."', told),
+    Row("begins", "", 'begins = "random"', drawn_first),
 ]
 
 STACKING = [

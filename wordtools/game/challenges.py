@@ -11,7 +11,7 @@ from msgspec import structs
 
 from wordtools.board.play import find_words
 from wordtools.errors import WordtoolsError
-from wordtools.game.events import Answered, Challenged, Ruled
+from wordtools.game.events import Answered, Challenged, Resigned, Ruled
 from wordtools.game.state import GameState, IllegalEvent, PendingPlay
 from wordtools.game.turns import settle_play, withdraw_last_play
 from wordtools.rules import challenge
@@ -58,7 +58,7 @@ def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsE
     pending = state.pending
     if pending is None or rule.check not in ("poll", "timed"):
         yield IllegalEvent("nothing to settle", "No play waits for the players' answers")
-    elif event.player not in state.opponents(pending.player):
+    elif event.player not in state.opponents(pending.player) or event.player in state.lost:
         yield IllegalEvent("no player", f"{event.player} has no vote on this play")
     elif event.player in pending.votes:
         yield IllegalEvent("answered before", f"{event.player} has already answered")
@@ -101,6 +101,24 @@ def apply_ruling(state: GameState, event: Ruled) -> GameState:
         return state
     seconds = max(pending.seconds, event.seconds)
     return _settle(state, structs.replace(pending, ruled=event.acceptable, seconds=seconds))
+
+
+def find_resignation_faults(state: GameState, event: Resigned) -> Iterator[WordtoolsError]:
+    """The reasons why a player cannot resign."""
+    if state.ended:
+        yield IllegalEvent("ended", "The game has ended")
+    elif event.player in state.lost:
+        yield IllegalEvent("not allowed", f"{event.player} has already lost")
+
+
+def apply_resignation(state: GameState, event: Resigned) -> GameState:
+    """The game after a player has resigned, whose play in question is withdrawn and whose answer to
+    one is no longer needed."""
+    state = state.change(lost=(*state.lost, event.player))
+    pending = state.pending
+    if pending is None:
+        return state
+    return state.change(pending=None) if pending.player == event.player else _settle(state, pending)
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
@@ -157,8 +175,9 @@ def _count_words(state: GameState) -> int:
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
     """The situation of a play that awaits the players or the judge."""
+    playing = [name for name in state.players if name not in state.lost or name == pending.player]
     return Situation(
-        players=list(state.players),
+        players=playing,
         mover=pending.player,
         seconds=pending.seconds,
         owed=state.owed,

@@ -121,6 +121,16 @@ class Stopped(_Event, frozen=True):
     player: str
 
 
+class Resigned(_Event, frozen=True):
+    """The player gives the game up; several others play on."""
+
+    player: str
+
+
+class Blocked(_Event, frozen=True):
+    """The bag is empty, and no rack can form a word. Whoever knows all racks states it."""
+
+
 Event = (
     Played
     | Exchanged
@@ -135,4 +145,6 @@ Event = (
     | Timed
     | Penalised
     | Stopped
+    | Resigned
+    | Blocked
 )

@@ -9,7 +9,7 @@ from wordtools.board import tiles
 from wordtools.errors import WordtoolsError
 from wordtools.game import challenges, ending, racks, turns
 from wordtools.game import events as kinds
-from wordtools.game.events import Added, Event, Holds, Penalised, Ruled, Stopped
+from wordtools.game.events import Added, Blocked, Event, Holds, Penalised, Ruled, Stopped
 from wordtools.game.state import GameState, IllegalEvent
 
 
@@ -25,7 +25,7 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
     """The rules that an event breaks; in a recorded game it may have happened nevertheless. Raises
     `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
-    player = None if isinstance(event, Ruled | Added) else event.player
+    player = None if isinstance(event, Ruled | Added | Blocked) else event.player
     if player is not None and player not in state.players:
         names = ", ".join(state.players)
         yield IllegalEvent("no player", f"{player} does not play; the players are {names}")
@@ -44,6 +44,17 @@ def apply_event(state: GameState, event: Event) -> GameState:
 
 def _apply_stop(state: GameState, event: Stopped) -> GameState:
     return state.change(ended="stopped", last=None)
+
+
+def _find_blocking_faults(state: GameState, event: Blocked) -> Iterator[WordtoolsError]:
+    if state.ended:
+        yield IllegalEvent("ended", "The game has ended")
+    elif state.pending or state.bag or not state.ruleset.end.blocked:
+        yield IllegalEvent("not allowed", "The game does not end because no word can be formed")
+
+
+def _apply_blocking(state: GameState, event: Blocked) -> GameState:
+    return state.change(ended="blocked", last=None)
 
 
 def _apply_addition(state: GameState, event: Added) -> GameState:
@@ -67,6 +78,8 @@ _EVENTS: dict[type[Event], tuple[_Find, _Apply]] = {
     kinds.Passed: (turns.find_pass_faults, turns.apply_pass),
     kinds.Reclaimed: (turns.find_reclaim_faults, turns.apply_reclaim),
     kinds.Stopped: (turns.find_stop_faults, _apply_stop),
+    kinds.Blocked: (_find_blocking_faults, _apply_blocking),
+    kinds.Resigned: (challenges.find_resignation_faults, challenges.apply_resignation),
     kinds.TookBack: (turns.find_take_back_faults, turns.apply_take_back),
     kinds.Challenged: (challenges.find_challenge_faults, challenges.apply_challenge),
     kinds.Answered: (challenges.find_answer_faults, challenges.apply_answer),

@@ -49,10 +49,10 @@ class IllegalEvent(WordtoolsError):
 
 
 Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
-Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "lost"]
+Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "blocked", "lost"]
 """The reasons for the end of a game: a player went "out", the bag could not "refill" a rack, too
 many turns were "scoreless", all players "passed", their "time" is up, a player "stopped" the game,
-or all but one have "lost"."""
+nobody can form a word ("blocked"), or all but one have "lost"."""
 
 
 class ScorePart(Struct, frozen=True):

@@ -233,6 +233,8 @@ def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
                     "out of time")  # fmt: skip
     if end.stops:
         ways.append("when the player stops it")
+    if end.blocked:
+        ways.append("when the bag is empty and nobody can form a word")
     if ways:
         yield f"It also ends {join_list(ways, 'or')}."
 

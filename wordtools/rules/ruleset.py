@@ -103,8 +103,8 @@ class EndRules(Struct, frozen=True):
     The game ends `when` a player is "out" (bag and rack are empty), or the bag cannot "refill" a
     rack after a play. It also ends after `scoreless` turns in a row (if all scores are zero, only
     if `scoreless_at_zero`), after `passed` rounds of passes (exchanges count if `exchange_passes`),
-    or when the player `stops` it. With a clock, it ends when "all" players are `out_of_time`, or
-    when "any" player is.
+    when the player `stops` it, or, if `blocked`, when the bag is empty and nobody can form a word.
+    With a clock, it ends when "all" players are `out_of_time`, or when "any" player is.
 
     A player who went out gains `out_gains` times the others' tiles, and `out_bonus`; the others
     lose their tiles if `others_lose`. If nobody went out, all lose their own if `all_lose`. A
@@ -119,6 +119,7 @@ class EndRules(Struct, frozen=True):
     exchange_passes: bool = False
     out_of_time: Literal["all", "any"] = "all"
     stops: bool = False
+    blocked: bool = False
     out_gains: Annotated[int, Meta(ge=0, le=9)] = 1
     out_bonus: Points = 0
     others_lose: bool = True
@@ -214,7 +215,8 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     `connected`: every play after the first must touch a tile. `lowest_score`: the limit below which
     no score falls. `random_tiles`: the number of random letters added to the bag, each letter of
     the set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
-    letter. `computer`: one player is a program. `first`: who goes first, in a sentence.
+    letter. `computer`: one player is a program. `first`: who goes first, in a sentence. `begins`:
+    a table lets the players draw "tiles" for it, the lowest one first, or decides at "random".
     """
 
     board: BoardDrawing
@@ -234,6 +236,7 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     reclaim_blanks: bool = False
     computer: bool = False
     first: str = ""
+    begins: Literal["tiles", "random"] = "tiles"
 
     @cached_property
     def layout(self) -> Layout:

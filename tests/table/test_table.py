@@ -1,0 +1,368 @@
+"""Tables by the rules of each game: who sees what, until when, and what it costs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from tests.table import tables
+from tests.table.tables import NAMES
+from wordtools.board import tiles
+from wordtools.errors import WordtoolsError
+from wordtools.game import events as game_events
+from wordtools.game.state import Rack
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.table import draws
+from wordtools.table.events import Happened, Seat, show
+from wordtools.table.state import Table
+from wordtools.table.table import Command, Deed
+from wordtools.table.view import preview, view
+
+START = 1000.0
+
+
+class Sitting:
+    """A table in a test: commands by name, and what happened. The seats have these racks and the
+    bag begins with these tiles, in the order of the turns, which is that of the names."""
+
+    def __init__(self, ruleset: str, *racks: str, bag: str = "", kinds: str = "") -> None:
+        self.words: Lexicon = tables.make_lexicon(ruleset)
+        self.log: list[Happened] = []
+        for seed in range(200):
+            table, log = tables.open_for(ruleset, len(racks), seed, kinds)
+            table = tables.sit(table, log, self.words)
+            if table.game.players == NAMES[: len(racks)]:
+                break
+        self.table = give(table, racks, bag)
+        self.now = START
+
+    def __call__(self, player: str, deed: Deed, text: str = "", *words: str) -> list[Happened]:
+        before = len(self.log)
+        command = Command(player, deed, text, words)
+        self.table = tables.do(self.table, self.log, self.words, self.now, command)
+        return self.log[before:]
+
+    def wait(self, seconds: float) -> list[Happened]:
+        before = len(self.log)
+        self.now += seconds
+        self.table = tables.do(self.table, self.log, self.words, self.now, None)
+        return self.log[before:]
+
+    def rack(self, name: str) -> str:
+        return view(self.table, name, self.now).rack
+
+    def seen_by(self, name: str) -> list[str]:
+        shown = [show(one, name) for one in self.log]
+        return [type(one.event).__name__ for one in shown if one is not None]
+
+    def refuses(self, player: str, deed: Deed, text: str = "", *words: str) -> str:
+        with pytest.raises(WordtoolsError) as error:
+            self(player, deed, text, *words)
+        return str(error.value)
+
+
+def give(table: Table, racks: tuple[str, ...], bag: str) -> Table:
+    """The table with these racks, and a bag that begins like this; the rest in alphabet order."""
+    game = table.game
+    alphabet = game.ruleset.alphabet
+    left = Counter(dict(enumerate(game.ruleset.counts)))
+    held = {}
+    for name, text in zip(game.players, racks, strict=True):
+        rack = tiles.read_rack(text, alphabet)
+        left -= Counter(rack)
+        held[name] = Rack(rack, len(rack))
+    first = b"".join(tiles.read_rack(letter, alphabet) for letter in bag)
+    rest = bytes(sorted((left - Counter(first)).elements()))
+    order = first + (rest if bag != "" or len(racks[0]) == game.ruleset.rack else b"")
+    return table.change(position=game.change(racks=held, bag=len(order)), bag=order)
+
+
+def test_new_tiles_are_shown_when_the_play_can_no_longer_be_challenged() -> None:
+    sit = Sitting("scrabble-en-us", "ATONESR", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H AT")
+    assert (sit.rack("Ana"), view(sit.table, "Ana", sit.now).to_draw) == ("ENORS", 2)
+    assert not any(isinstance(one.event, game_events.Holds) for one in sit.log)
+    sit("Bia", "accept")
+    assert sit.rack("Ana") == "ENOQRSZ"
+    assert sit.seen_by("Bia").count("Holds") == 0
+
+
+def test_a_phony_draws_nothing() -> None:
+    sit = Sitting("scrabble-en-us", "ATONESR", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H TA")
+    sit.wait(5)
+    sit("Bia", "challenge")
+    assert sit.table.game.scores == {"Ana": 4, "Bia": 0}  # TA is valid, and Bia loses her turn
+    assert sit.table.game.turn == "Ana"
+    sit("Ana", "play", "H8 (T)ORE")
+    sit("Bia", "challenge")
+    assert sit.table.game.turn == "Bia"
+    assert [line.kind for line in sit.table.sheet] == ["play", "challenge", "play", "withdrawn"]
+    assert "Holds" not in sit.seen_by("Bia")
+    assert "challenge" in sit.refuses("Bia", "challenge")
+
+
+def test_the_next_move_ends_the_time_to_challenge() -> None:
+    sit = Sitting("scrabble-en-us:box", "ATONESR", "ATEEIII", "EEOORRS", bag="QZ")
+    sit("Ana", "play", "8H OR")
+    sit("Bia", "pass")
+    assert "no play" in sit.refuses("Caio", "challenge")
+    assert sit.rack("Ana") == "AENQSTZ"
+
+
+def test_an_illegal_move_does_not_end_it() -> None:
+    sit = Sitting("scrabble-en-us", "ATONESR", "ATEEIII", bag="QZ")
+    sit("Ana", "play", "8H OR")
+    assert "touches no tile" in sit.refuses("Bia", "play", "1A AT")
+    sit("Bia", "challenge")
+    assert sit.table.game.turn == "Bia"  # OR is no word here
+
+
+def test_a_challenge_can_undo_the_end() -> None:
+    sit = Sitting("scrabble-en-us", "AT", "EEI")
+    sit("Ana", "play", "8H AT")
+    assert sit.table.game.ended == "out"
+    assert not sit.table.is_over
+    assert "challenge" in view(sit.table, "Bia", sit.now).may
+    sit.wait(59)
+    assert not sit.table.is_over
+    sit.wait(1)
+    assert sit.table.closed is not None
+    assert sit.table.closed.scores == {"Ana": 4 + 2 * 3, "Bia": 0}
+    sit = Sitting("scrabble-en-us", "TO", "EEI")
+    sit("Ana", "play", "8H OT")
+    sit("Bia", "challenge")
+    assert (sit.table.game.ended, sit.table.game.turn, sit.rack("Ana")) == (None, "Bia", "OT")
+
+
+def test_points_off_and_twenty_seconds_in_portuguese() -> None:
+    sit = Sitting("scrabble-pt-pt", "CASAOOO", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H CASA")
+    sit.wait(19)
+    sit("Bia", "challenge")
+    assert sit.table.game.scores["Bia"] == -10
+    sit = Sitting("scrabble-pt-pt", "CASAOOO", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H CASA")
+    sit.wait(21)
+    assert "no play" in sit.refuses("Bia", "challenge")
+    assert len(sit.rack("Ana")) == 7
+
+
+def test_it_ends_when_nobody_can_form_a_word() -> None:
+    sit = Sitting("scrabble-pt-pt", "ASQ", "QQ")
+    sit("Ana", "play", "8H AS")
+    sit("Bia", "accept")
+    assert sit.table.closed is not None
+    assert sit.table.closed.reason == "blocked"
+
+
+def test_clocks_are_divided_and_minutes_bought() -> None:
+    sit = Sitting("scrabble-pt-pt", "CASAOOO", "EEEEIII")
+    sit.wait(1500 + 61)
+    sit("Ana", "pass")
+    assert sit.table.game.scores == {"Ana": -20, "Bia": 0}
+    sit.wait(1500 + 601)
+    assert sit.table.closed is not None
+    assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", ("Ana",))
+
+
+def test_literki_ten_seconds() -> None:
+    """Accepted by all it stands, whatever it is; a check, or silence for ten seconds, asks the
+    dictionary."""
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
+    sit("Ana", "play", "8I TNA")
+    sit.wait(9)
+    sit("Bia", "accept")
+    sit("Caio", "accept")
+    assert sit.table.game.scores["Ana"] == 4
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
+    sit("Ana", "play", "8I TNA")
+    sit("Bia", "accept")
+    sit.wait(9.9)
+    assert sit.table.game.pending is not None
+    sit.wait(0.1)
+    assert (sit.table.game.turn, sit.rack("Ana")) == ("Bia", "AEEENOT")
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
+    sit("Ana", "play", "8I NA")
+    sit("Caio", "check")
+    assert sit.table.game.scores["Ana"] == 2
+
+
+def test_literki_take_back_needs_all() -> None:
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
+    sit("Ana", "play", "8I NA")
+    sit("Bia", "accept")
+    sit("Caio", "accept")
+    assert sit.rack("Ana") == "EEEOT"
+    sit.wait(5)
+    sit("Ana", "take-back")
+    assert "Answer Ana" in sit.refuses("Bia", "pass")
+    sit("Bia", "consent")
+    sit("Caio", "consent")
+    assert (sit.table.game.turn, sit.rack("Ana"), sit.table.game.scores["Ana"]) == (
+        "Ana",
+        "AEEENOT",
+        0,
+    )
+    sit("Ana", "play", "8I TO")
+    sit("Ana", "take-back")
+    sit("Bia", "refuse")
+    assert "asked already" in sit.refuses("Ana", "take-back")
+    sit.wait(10)
+    assert len(sit.rack("Ana")) == 7
+    assert sit.refuses("Ana", "take-back")
+
+
+def test_literki_a_swap_field_waits_until_the_play_is_firm() -> None:
+    sit = Sitting("literki", "NATOEEE", "ŁŁŁMMMP", "AAAAIII")
+    sit("Ana", "play", "8I NA")
+    for name in ("Bia", "Caio"):
+        sit(name, "accept")
+    game = sit.table.game
+    swap = game.ruleset.layout.find_square("D4")
+    assert swap is not None
+    assert game.ruleset.layout.premiums[swap].exchange
+    square = game.ruleset.layout.find_square("D3")
+    assert square is not None
+    board = game.board.with_tiles({square: 1})
+    sit.wait(10)
+    sit.table = sit.table.change(position=sit.table.game.change(board=board, turn="Ana"))
+    sit.table = give(sit.table, ("TOEEEIO", "ŁŁŁMMMP", "AAAAIII"), "")
+    sit("Ana", "play", "D3 (A)T")
+    for name in ("Bia", "Caio"):
+        sit(name, "accept")
+    assert sit.rack("Bia") == "ŁŁŁMMMP"
+    assert "exchanged" in sit.refuses("Bia", "pass")
+    assert sit.table.running is None
+    happened = sit.wait(10)
+    holders = [one.only for one in happened if isinstance(one.event, game_events.Holds)]
+    assert sorted(map(str, holders)) == ["Ana", "Bia", "Caio"]
+    assert sit.rack("Bia") != "ŁŁŁMMMP"
+    assert sit.table.running == "Bia"
+
+
+def test_void_shows_a_rejected_play_to_its_player_only(tmp_path: Path) -> None:
+    sit = Sitting("scrabblear", "ACASOOO", "EEEEIII", kinds="-c")
+    happened = sit("Ana", "play", "8H ACSA")
+    assert [one.only for one in happened] == ["Ana", "Ana"]
+    assert "Played" not in sit.seen_by("Bia")
+    assert not sit.table.sheet
+    assert sit.table.game.turn == "Ana"
+    assert preview(sit.table, "Ana", "8H ACSA", sit.words).valid is False
+    sit("Ana", "play", "8H CASA")
+    assert len(sit.rack("Ana")) == 7
+
+
+def test_poll(tmp_path: Path) -> None:
+    path = tmp_path / "poll.toml"
+    own = 'extends = "scrabble-pt-pt"\ntitle = "Poll"\nwords.edition = "own"\n'
+    path.write_text(f'{own}challenge.rule = "poll"\nwithout = ["challenge.window"]\n', "utf-8")
+    sit = Sitting(str(path), "CASAOOO", "EEEEIII", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H OSO")
+    assert [one.kind for one in view(sit.table, "Bia", sit.now).questions] == ["vote"]
+    sit("Bia", "accept")
+    sit("Caio", "accept")
+    assert sit.table.game.scores["Ana"] > 0
+    sit("Bia", "pass")
+    sit("Caio", "pass")
+    sit("Ana", "play", "H8 (O)CAA")
+    sit.wait(60)
+    assert sit.table.game.turn == "Bia"
+
+
+def test_named_words(tmp_path: Path) -> None:
+    sit = Sitting("scrabble-en-world:per-word", "ATONESR", "ATEEIII", bag="QZ")
+    sit("Ana", "play", "8H AT")
+    assert "name words among these" in sit.refuses("Bia", "challenge", "", "ATE")
+    sit("Bia", "challenge", "", "at")
+    assert sit.table.game.scores["Ana"] == 4 + 5
+
+
+def test_exchanges_hide_their_tiles() -> None:
+    sit = Sitting("scrabble-en-us", "ATONESR", "EEEEIII", bag="QZ")
+    sit("Ana", "exchange", "AT")
+    assert sit.rack("Ana") == "ENOQRSZ"
+    shown = [show(one, "Bia") for one in sit.log]
+    exchanged = [one.event for one in shown if one is not None]
+    assert game_events.Exchanged("Ana", 2) in exchanged
+    assert sorted(sit.table.bag).count(1) == 9  # all the A's of the set, in the bag or with nobody
+
+
+def test_resigning_and_adjourning() -> None:
+    sit = Sitting("scrabble-en-us:box", "ATONESR", "EEEEIII", "EEEEIII")
+    sit("Bia", "resign")
+    sit("Ana", "play", "8H AT")
+    assert sit.table.game.turn == "Caio"
+    sit("Ana", "adjourn")
+    assert not sit.table.adjourned
+    sit("Caio", "adjourn")
+    assert sit.table.adjourned
+    assert "everyone must return" in sit.refuses("Caio", "pass")
+    sit.wait(1e6)
+    sit("Caio", "return")
+    sit("Ana", "return")
+    assert sit.table.running == "Caio"
+    sit("Caio", "resign")
+    assert sit.table.closed is not None
+    assert sit.table.closed.winners == ("Ana",)
+
+
+def test_the_draw_for_the_first_turn_is_repeated_until_one_tile_is_lowest() -> None:
+    table = tables.begun("scrabble-en-us:box", 4, seed=8)
+    tiles_drawn = [dict(drawn) for drawn in table.drawn]
+    assert tiles_drawn
+    order = "?ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    tied = list(table.opened.names)
+    for drawn in tiles_drawn:
+        assert sorted(drawn) == sorted(tied)
+        low = min(drawn.values(), key=order.index)
+        tied = [name for name in tied if drawn[name] == low]
+    assert tied == [table.game.players[0]]
+
+
+def test_priority_decides_who_begins() -> None:
+    table, log = tables.open_for("scrabble-en-us", 2, 1)
+    table = table.change(opened=structs.replace(table.opened, starts=(3, 2)))
+    assert tables.sit(table, log, tables.make_lexicon("scrabble-en-us")).game.players[0] == "Bia"
+
+
+def test_draws_follow_from_the_revealed_nonces() -> None:
+    table, _ = tables.play_at_random("scrabble-en-us", 2, 4, 400)
+    assert table.closed is not None
+    assert draws.commit(table.closed.nonce) == table.opened.commitment
+    nonces = [table.nonces[name] for name in table.opened.names]
+    assert draws.make_seed(table.opened.table, table.closed.nonce, nonces) == table.seed
+    fair = Counter(draws.choose_number(table.seed, f"x {n}", 6) for n in range(6000))
+    assert all(900 < fair[face] < 1100 for face in range(6))
+
+
+def test_seats() -> None:
+    with pytest.raises(WordtoolsError, match="for 2 players"):
+        tables.open_for("scrabble-en-us", 3)
+    with pytest.raises(WordtoolsError, match="against the computer"):
+        tables.open_for("scrabblear", 2)
+    table, log = tables.open_for("scrabble-en-us", 2)
+    words = tables.make_lexicon("scrabble-en-us")
+    with pytest.raises(WordtoolsError, match="Ana and Bia must sit down"):
+        tables.do(table, log, words, START, Command("Ana", "begin"))
+    with pytest.raises(WordtoolsError, match="no seat here"):
+        tables.do(table, log, words, START, Command("Zoe", "join", "x"))
+    assert Seat("Ana & Bo", members=("Ana", "Bo")).name == "Ana & Bo"
+
+
+def test_lingo_with_a_pool_of_its_own() -> None:
+    table, log = tables.open_for("lingo", 2, 1, pool=6, place=3)
+    table = tables.sit(table, log, tables.make_lexicon("lingo"))
+    assert [seat.tiles for seat in view(table, "Ana", START).seats] == [6, 6]
+    mover = view(table, "", START).turn or ""
+    other = next(name for name in NAMES if name != mover)
+    rack = view(table, mover, START).rack
+    with pytest.raises(WordtoolsError, match="turn"):
+        tables.do(table, log, tables.make_lexicon("lingo"), START, Command(other, "play", "ac7"))
+    three = ",".join(f"{rack[at]}{cell}" for at, cell in enumerate(("b2", "c2", "d2")))
+    words = tables.make_lexicon("lingo")
+    table = tables.do(table, log, words, START, Command(mover, "play", three))
+    assert len(view(table, mover, START).rack) == 6

@@ -1,0 +1,255 @@
+"""What must hold at every table, whatever anyone does at any moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import examples
+from tests.table import tables
+from wordtools.board import tiles
+from wordtools.game import events as game_events
+from wordtools.game.game import Game
+from wordtools.game.state import GameState
+from wordtools.lingo.game import LingoGame
+from wordtools.table import events
+from wordtools.table.events import Happened, show
+from wordtools.table.state import Table
+from wordtools.table.table import Command, Deed, apply, evolve_all
+from wordtools.table.view import view
+
+KINDS = [
+    ("scrabble-en-us", 2, ""),
+    ("scrabble-en-us:box", 4, "-c"),
+    ("scrabble-en-world:per-word", 2, ""),
+    ("scrabble-pt-pt", 3, ""),
+    ("scrabble-pt-br:settings", 2, ""),
+    ("scrabble-es", 2, ""),
+    ("literki:move-clock,game-clock", 3, ""),
+    ("literki", 4, ""),
+    ("scrabblear", 2, "-c"),
+    ("scrabblear:hard", 2, "c-"),
+    ("lingo", 3, ""),
+    ("lingo:hex,small", 2, ""),
+]
+OWN = """
+extends = "{}"
+title = "Own"
+words.edition = "other"
+players = [2, 4]
+{}
+"""
+CHANGES = [
+    ("scrabble-pt-pt", 'challenge.rule = "poll"\nwithout = ["challenge.window"]'),
+    ("scrabble-pt-pt", 'challenge.rule = "take-back"\nwithout = ["challenge.window"]'),
+    ("scrabble-en-us", 'challenge.rule = "triple"\nreclaim_blanks = true\nrandom_tiles = 9'),
+    ("scrabble-en-us", 'challenge.rule = "void"\nexchange.keeps_turn = true'),
+    ("literki", 'challenge = {rule = "single", take_back = 15}\nwithout = ["challenge.window"]'),
+    ("scrabble-en-world", "clock.move = 30\ncomputer = true"),
+]
+
+
+@st.composite
+def played(draw: st.DrawFn) -> tuple[Table, list[Happened]]:
+    ruleset, players, kinds = draw(st.sampled_from(KINDS))
+    length = draw(st.integers(0, 20 if ruleset.startswith("lingo") else 60))
+    return tables.play_at_random(ruleset, players, draw(st.integers(0, 10_000)), length, kinds)
+
+
+def check(table: Table, log: list[Happened]) -> None:
+    """Raises unless this is a possible game, of which no seat sees what it may not know."""
+    check_replay(table, log)
+    check_tiles(table)
+    check_game(table, log)
+    for name in table.opened.names:
+        check_sight(table, log, name)
+
+
+def check_replay(table: Table, log: list[Happened]) -> None:
+    """The events, stored and read again, give the same table."""
+    stored = msgspec.json.decode(msgspec.json.encode(log), type=list[Happened])
+    assert stored == log
+    ruleset = tables.load(table.opened.ruleset_name)
+    again = evolve_all(Table.open(stored[0], ruleset), stored[1:])
+    assert again == table
+    assert [one.at for one in log] == sorted(one.at for one in log)
+
+
+def check_tiles(table: Table) -> None:
+    """No tile is lost or made."""
+    game = table.position
+    if not isinstance(game, GameState):
+        return
+    whole = Counter(dict(enumerate(game.ruleset.counts))) + Counter(game.added)
+    seen = game.board.count_tiles() + Counter(table.bag)
+    for name in game.players:
+        seen += Counter(game.racks[name].known)
+    if table.is_swapping and game.last is not None:  # the opponents still hold what they held
+        held = game.last.before.racks
+        seen += Counter(b"".join(held[n].known for n in game.players if n != game.last.player))
+    assert seen == whole
+    if table.firm and game.pending is None:
+        assert len(table.bag) == game.bag
+        assert not any(rack.unknown for rack in game.racks.values())
+
+
+def check_game(table: Table, log: list[Happened]) -> None:
+    """The record of games accepts every event, and reaches the same scores."""
+    game = table.position
+    if not isinstance(game, GameState):
+        return
+    record = Game(table.opened.ruleset_name, game.players, game.computer)
+    for one in log:
+        if isinstance(one.event, game_events.Event):
+            record = record.push(one.event)
+    assert record.state.racks == game.racks
+    assert record.state.board == game.board
+    if table.closed is not None:
+        assert (record.scores, record.winners) == (table.closed.scores, table.closed.winners)
+
+
+def check_sight(table: Table, log: list[Happened], name: str) -> None:
+    """No event that a seat sees has another's tiles, or a play that was rejected at once."""
+    shown = [one for one in (show(happened, name) for happened in log) if one is not None]
+    for one in shown:
+        match one.event:
+            case game_events.Holds():
+                assert one.event.player == name
+            case game_events.Exchanged():
+                assert one.event.player == name or isinstance(one.event.tiles, int)
+            case events.Opened():
+                assert not one.event.nonce
+            case game_events.Added():
+                raise AssertionError(one)
+            case game_events.Played() if one.only is not None:
+                assert one.event.player == name
+
+
+@given(played())
+@settings(max_examples=examples(1.5))
+def test_any_commands_make_a_possible_game(table_and_log: tuple[Table, list[Happened]]) -> None:
+    check(*table_and_log)
+
+
+@pytest.mark.parametrize("base, change", CHANGES)
+def test_any_commands_by_any_rules(
+    base: str, change: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Polls, take-backs, swap fields that a challenge may undo, and the rest that no ruleset of
+    ours combines."""
+    path = tmp_path_factory.mktemp("own") / "own.toml"
+    path.write_text(OWN.format(base, change), "utf-8")
+    for seed in range(examples(0.2)):
+        kinds = "-c" if "computer" in change else ""
+        check(*tables.play_at_random(str(path), 2 + seed % 2 * (not kinds), seed, 50, kinds))
+
+
+@given(played(), st.integers(0, 10_000))
+@settings(max_examples=examples(1))
+def test_a_seat_sees_nothing_that_depends_on_what_is_hidden(
+    table_and_log: tuple[Table, list[Happened]], seed: int
+) -> None:
+    """With the tiles of the others and of the bag exchanged, everything that a seat sees stays."""
+    table, _ = table_and_log
+    for name in table.opened.names:
+        other = exchange_hidden(table, name, Random(seed))
+        assert view(other, name, table.at) == view(table, name, table.at)
+    assert view(exchange_hidden(table, "", Random(seed)), "", table.at) == view(table, "", table.at)
+
+
+def exchange_hidden(table: Table, name: str, random: Random) -> Table:
+    """The table with all tiles that this seat does not see in another order."""
+    game = table.position
+    if table.is_over or game is None:
+        return table
+    if isinstance(game, LingoGame):
+        return exchange_pools(table, game, name, random)
+    others = [player for player in game.players if player != name]
+    held = game.last.before.racks if table.is_swapping and game.last else game.racks
+    hidden = [*b"".join(held[player].known for player in others), *table.bag]
+    laid = b""
+    if game.pending is not None and game.pending.player != name:
+        laid = game.pending.play.rack_tiles  # seen by all, and still on the rack
+        for tile in laid:
+            hidden.remove(tile)
+    random.shuffle(hidden)
+    racks, before = dict(game.racks), dict(held)
+    for player in others:
+        known = laid if game.pending is not None and game.pending.player == player else b""
+        count = len(held[player].known) - len(known)
+        mixed = bytes(sorted([*known, *hidden[:count]]))
+        hidden = hidden[count:]
+        before[player] = msgspec.structs.replace(held[player], known=mixed)
+        if len(game.racks[player].known) == len(mixed):
+            racks[player] = msgspec.structs.replace(game.racks[player], known=mixed)
+    last = game.last
+    if table.is_swapping and last is not None:
+        state = last.before.change(racks=before)
+        last = msgspec.structs.replace(last, before=state)
+    return table.change(position=game.change(racks=racks, last=last), bag=bytes(hidden))
+
+
+def exchange_pools(table: Table, game: LingoGame, name: str, random: Random) -> Table:
+    """The table of a game of Lingo with the rest of the bag in another order. The pools of the
+    others follow from the bag, and their moves from the pools, so these stay."""
+    left = game.left
+    rest = list(game.bag[len(game.bag) - left :])
+    random.shuffle(rest)
+    bag = game.bag[: len(game.bag) - left] + bytes(rest)
+    return table.change(position=msgspec.structs.replace(game, bag=bag))
+
+
+PLAIN: tuple[Deed, ...] = (
+    "pass",
+    "accept",
+    "check",
+    "take-back",
+    "consent",
+    "refuse",
+    "resign",
+    "stop",
+    "adjourn",
+    "return",
+)
+
+
+@given(played(), st.sampled_from([0.0, 5, 20, 100]))
+@settings(max_examples=examples(0.5))
+def test_the_commands_that_a_seat_is_offered_are_those_that_it_can_give(
+    table_and_log: tuple[Table, list[Happened]], later: float
+) -> None:
+    table, log = table_and_log
+    words = tables.make_lexicon(table.opened.ruleset_name)
+    now = table.at + later
+    table = tables.do(table, log, words, now, None)
+    for name in table.opened.names:
+        offered = view(table, name, now).may
+        for deed in PLAIN:
+            _, works = tables.try_command(table, [], words, now, Command(name, deed))
+            assert works == (deed in offered), (name, deed, offered)
+
+
+@given(played(), st.integers(1, 400))
+@settings(max_examples=examples(0.5))
+def test_it_does_not_matter_how_often_time_is_looked_at(
+    table_and_log: tuple[Table, list[Happened]], seconds: int
+) -> None:
+    table, _ = table_and_log
+    words = tables.make_lexicon(table.opened.ruleset_name)
+    often, once = table, evolve_all(table, apply(table, None, table.at + seconds, words))
+    for step in range(1, 41):
+        moment = table.at + seconds * step / 40
+        often = evolve_all(often, apply(often, None, moment, words))
+    assert msgspec.structs.replace(often, at=0) == msgspec.structs.replace(once, at=0)
+
+
+def test_a_rack_is_written_as_the_alphabet_writes_it() -> None:
+    table = tables.begun("scrabble-es", seed=3)
+    name = table.opened.names[0]
+    rack = tiles.read_rack(view(table, name, table.at).rack, table.ruleset.alphabet)
+    assert rack == table.game.racks[name].known

@@ -1,0 +1,94 @@
+"""What time does at a table, without anyone's command: questions are closed, clocks run out.
+
+Each event gets the moment at which it was due, so that it does not matter how often a host asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+
+from wordtools.game import events as game_events
+from wordtools.game.state import GameState
+from wordtools.messages.refusal import CannotJudge
+from wordtools.table import events
+from wordtools.table.questions import PATIENCE, OpenQuestion, list_questions
+from wordtools.table.scribe import Scribe
+from wordtools.table.state import Table, count_seconds_left
+
+_Due = tuple[float, Callable[[Scribe], None]]
+_JUST_OVER = 0.001
+"""The seconds by which a player whose time is up has exceeded it."""
+
+
+def let_time_pass(scribe: Scribe, now: float) -> None:
+    """Writes everything that was due up to this moment, in its order."""
+    while any(_do_next(scribe, due) for due in _list_due(scribe, now)):
+        pass
+    scribe.now = now
+
+
+def _do_next(scribe: Scribe, due: _Due) -> bool:
+    """True if something has happened that was due. A play that cannot be judged stays in
+    question."""
+    moment, act = due
+    scribe.now = max(moment, scribe.table.at)
+    with suppress(CannotJudge):
+        act(scribe)
+        scribe.follow_up()
+        return True
+    return False
+
+
+def _list_due(scribe: Scribe, now: float) -> list[_Due]:
+    """What is due by now, the earliest first."""
+    table = scribe.table
+    if not isinstance(table.position, GameState) or table.is_over or table.adjourned:
+        return []
+    due = [*_find_answers(table), *_find_clocks(table, table.position)]
+    return sorted((one for one in due if one[0] <= now), key=lambda one: one[0])
+
+
+def _find_answers(table: Table) -> Iterator[_Due]:
+    for question in list_questions(table):
+        if question.deadline is not None:
+            yield question.deadline, partial(_close, question)
+
+
+def _close(question: OpenQuestion, scribe: Scribe) -> None:
+    """Lets silence answer a question."""
+    match question.kind:
+        case "accept":
+            seconds = round(scribe.now - scribe.table.played_at, 3)
+            scribe.write(game_events.Ruled(scribe.rule(question.words), seconds))
+        case "vote":
+            name = question.waits_for[0]
+            scribe.write(game_events.Answered(name, accepts=False, seconds=PATIENCE))
+        case "take-back":
+            scribe.write(events.AnsweredBack(question.waits_for[0], consents=False))
+        case _:
+            scribe.stand()
+
+
+def _find_clocks(table: Table, game: GameState) -> Iterator[_Due]:
+    player = table.running
+    if player is None:
+        return
+    left = count_seconds_left(table, player, table.since)
+    if left is not None:
+        used = game.used.get(player, 0) + max(0, left) + _JUST_OVER
+        yield table.since + max(0, left) + _JUST_OVER, partial(_run_out, player, used)
+    if game.ruleset.clock.move is not None:
+        yield table.turn_since + game.ruleset.clock.move, partial(_time_out, player)
+
+
+def _run_out(player: str, used: float, scribe: Scribe) -> None:
+    scribe.stand()
+    scribe.write(game_events.Timed(player, round(used, 3)))
+
+
+def _time_out(player: str, scribe: Scribe) -> None:
+    scribe.stand()
+    scribe.read_clock()
+    scribe.write(game_events.Passed(player, timed_out=True))

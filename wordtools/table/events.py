@@ -1,0 +1,195 @@
+"""The events of a table, as data: those of the game played there (`wordtools.game.events`), and
+those of the table itself.
+
+An event that not everyone may know names the only seat that may (`only`); everyone else gets its
+public form, if it has one. `show` is the only place that decides this.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct, field, structs
+
+from wordtools.game import events as game
+from wordtools.wording import pluralize
+
+NOBODY = ""
+"""The `only` of events that no seat may know before the end."""
+
+Sitter = Literal["here", "elsewhere", "computer"]
+
+
+class Seat(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
+    """A seat: a person `here` or `elsewhere`, or a computer of this `level`. A team is one seat
+    with several `members`."""
+
+    name: str
+    kind: Sitter = "here"
+    level: str = ""
+    members: tuple[str, ...] = ()
+
+
+class _TableEvent(
+    Struct,
+    frozen=True,
+    omit_defaults=True,
+    repr_omit_defaults=True,
+    tag_field="event",
+    tag=str.lower,
+):
+    """The JSON form of all events, in which `event` names the kind."""
+
+
+class Opened(_TableEvent, frozen=True):
+    """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
+    the end. `starts`: how often each seat has begun a game of the event, if that decides who begins
+    this one. `pool`, `place`: of a stacking game, if they differ from the ruleset's."""
+
+    table: str
+    ruleset_name: str = field(name="ruleset")
+    ruleset_digest: str
+    edition: str
+    lexicon_digest: str
+    seats: tuple[Seat, ...]
+    commitment: str
+    nonce: str = ""
+    starts: tuple[int, ...] = ()
+    pool: int | None = None
+    place: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, in order."""
+        return tuple(seat.name for seat in self.seats)
+
+
+class Joined(_TableEvent, frozen=True):
+    """A seat is taken, and has added its nonce."""
+
+    player: str
+    nonce: str
+
+
+class Drew(_TableEvent, frozen=True):
+    """A round of drawing tiles to decide who begins."""
+
+    tiles: dict[str, str]
+
+
+class Began(_TableEvent, frozen=True):
+    """The game has begun; the players are in the order of their turns."""
+
+    players: tuple[str, ...]
+
+
+class Placed(_TableEvent, frozen=True):
+    """A move in Lingo, and its points."""
+
+    player: str
+    move: str
+    points: int
+
+
+class Waived(_TableEvent, frozen=True):
+    """The player does not challenge the last play."""
+
+    player: str
+
+
+class Stood(_TableEvent, frozen=True):
+    """The last play can no longer be challenged or taken back."""
+
+
+class AskedBack(_TableEvent, frozen=True, tag="asked-back"):
+    """The player asks to take back the last play."""
+
+    player: str
+
+
+class AnsweredBack(_TableEvent, frozen=True, tag="answered-back"):
+    """An opponent's answer to a player who asks to take back a play."""
+
+    player: str
+    consents: bool
+
+
+class Paused(_TableEvent, frozen=True):
+    """The player wants to adjourn; the game is adjourned once everyone does."""
+
+    player: str
+
+
+class Returned(_TableEvent, frozen=True):
+    """The player is back at an adjourned game, which goes on once everyone is."""
+
+    player: str
+
+
+class Discarded(_TableEvent, frozen=True):
+    """The game was given up before its end, without a result."""
+
+
+class Closed(_TableEvent, frozen=True):
+    """The game is over. The host's nonce and the key to the table's secrets are revealed."""
+
+    reason: str
+    scores: dict[str, int]
+    winners: tuple[str, ...]
+    nonce: str
+    key: str = ""
+
+
+TableEvent = (
+    Opened
+    | Joined
+    | Drew
+    | Began
+    | Placed
+    | Waived
+    | Stood
+    | AskedBack
+    | AnsweredBack
+    | Paused
+    | Returned
+    | Discarded
+    | Closed
+)
+AnyEvent = TableEvent | game.Event
+
+
+class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
+    """An event at a moment, in seconds since 1970. If it names the `only` seat that may know it,
+    others get its public form."""
+
+    at: float
+    event: AnyEvent
+    only: str | None = None
+
+
+def show(happened: Happened, seat: str | None) -> Happened | None:
+    """What a seat, or a watcher (None), may know of this before the end; None if nothing."""
+    if happened.only is None or (seat and seat == happened.only):
+        return happened
+    match happened.event:
+        case game.Exchanged(tiles=str() as tiles) as event:
+            count = count_tiles(tiles)
+            return structs.replace(happened, event=structs.replace(event, tiles=count), only=None)
+        case Opened() as event:
+            return structs.replace(happened, event=structs.replace(event, nonce=""), only=None)
+    return None
+
+
+def count_tiles(tiles: str) -> int:
+    """The number of tiles in a text that has brackets around those of several letters."""
+    count, inside = 0, False
+    for character in tiles:
+        inside = character != "]" and (inside or character == "[")
+        count += not inside
+    return count
+
+
+def describe_exchange(tiles: str | int) -> str:
+    """An exchange without its tiles: `exchanges 3 tiles`."""
+    count = tiles if isinstance(tiles, int) else count_tiles(tiles)
+    return f"exchanges {pluralize(count, 'tile')}"

@@ -1,0 +1,144 @@
+"""Writes events: each is checked by the rules of the game, then changes the table.
+
+What follows from an event without anyone's command is written here, too: rulings, plays that
+stand, tiles that are drawn, and the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wordtools.board import generator, tiles
+from wordtools.errors import GameError
+from wordtools.game import ending
+from wordtools.game import events as game_events
+from wordtools.game.replay import find_faults
+from wordtools.game.state import GameState
+from wordtools.judge.verdict import is_acceptable
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.game import LingoGame
+from wordtools.table import events
+from wordtools.table.events import AnyEvent, Happened
+from wordtools.table.questions import list_questions, list_words
+from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
+
+
+class Scribe:
+    """The events that a command or time causes at one table, and the table after them. `lexicon`
+    has the words that the ruleset admits."""
+
+    def __init__(self, table: Table, now: float, lexicon: Lexicon) -> None:
+        self.table = table
+        self.now = max(now, table.at)
+        self.lexicon = lexicon
+        self.happened: list[Happened] = []
+
+    def write(self, event: AnyEvent, only: str | None = None) -> None:
+        """Writes an event. Raises the first rule of the game that it breaks."""
+        if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
+            for fault in find_faults(self.table.game, event):
+                raise fault
+        happened = Happened(self.now, event, only)
+        self.table = evolve(self.table, happened)
+        self.happened.append(happened)
+
+    def read_clock(self) -> None:
+        """Writes the seconds used by the player whose clock runs, if the game is timed."""
+        table = self.table
+        player = table.running
+        if player is None or table.game.ruleset.clock.game is None:
+            return
+        before = table.game.used.get(player, 0)
+        left = count_seconds_left(table, player, table.since) or 0
+        used = before + min(max(0, self.now - table.since), max(0, left))
+        self.write(game_events.Timed(player, max(before, round(used, 3))))
+
+    def rule(self, words: Sequence[str]) -> bool:
+        """The judge's answer on the words of a play. Raises `CannotJudge`."""
+        return is_acceptable(self.lexicon, words, most=len(words))
+
+    def stand(self) -> None:
+        """Lets the last play stand for good, and its player draw tiles."""
+        if not self.table.firm:
+            self.write(events.Stood())
+            self.deal()
+
+    def deal(self) -> None:
+        """Lets all players draw whose racks are not full, the last one to move first."""
+        game = self.table.game
+        if self.table.firm and not self.table.is_over:
+            for player in game.players:
+                rack = game.racks[player]
+                if rack.unknown:
+                    whole = sorted(rack.known + find_draw(self.table, player))
+                    held = tiles.write_tiles(whole, game.ruleset.alphabet)
+                    self.write(game_events.Holds(player, held), only=player)
+
+    def follow_up(self) -> None:
+        """Writes what follows from the last event."""
+        if isinstance(self.table.position, LingoGame):
+            self._close_lingo()
+            return
+        if self.table.position is None or self.table.is_over:
+            return
+        self._settle_question()
+        if not self.table.firm and not self._may_change():
+            self.stand()
+        if self.table.firm:
+            self.deal()
+        if self._is_blocked():
+            self.write(game_events.Blocked())
+        if self.table.game.ended and self.table.firm:
+            self._close()
+
+    def _settle_question(self) -> None:
+        """Rules on a play of which an opponent demanded a check."""
+        pending = self.table.game.pending
+        rule = self.table.game.ruleset.challenge_rule
+        if pending is None or pending.ruled is not None or rule.check != "timed":
+            return
+        if False in pending.votes.values():
+            seconds = round(self.now - self.table.played_at, 3)
+            self.write(game_events.Ruled(self.rule(list_words(self.table)), seconds))
+
+    def _may_change(self) -> bool:
+        """True while the last play can be challenged or taken back."""
+        return any(
+            question.deadline is None or self.now < question.deadline
+            for question in list_questions(self.table)
+        )
+
+    def _is_blocked(self) -> bool:
+        game = self.table.game
+        rules = game.ruleset
+        if not rules.end.blocked or rules.reclaim_blanks or game.bag or game.ended or game.pending:
+            return False
+        if not self.table.firm or game.last is not None:
+            return False
+        playing = [name for name in game.players if name not in game.lost]
+        return not any(
+            generator.find_plays(game.board, game.racks[name].known, self.lexicon, limit=1)
+            for name in playing
+        )
+
+    def _close(self) -> None:
+        game = self.table.game
+        scores = ending.compute_final_scores(game)
+        winners = ending.find_winners(game)
+        if scores is None or winners is None or game.ended is None:
+            raise GameError("the result is unknown, since a rack is")
+        nonce = self.table.opened.nonce
+        self.write(events.Closed(game.ended, scores, winners, nonce))
+
+    def _close_lingo(self) -> None:
+        lingo, table = self.table.position, self.table
+        if not isinstance(lingo, LingoGame) or table.is_over:
+            return
+        if not (lingo.is_over or table.resigned):
+            return
+        scores = lingo.scores
+        playing = [name for name in lingo.players if name != table.resigned]
+        best = max(scores[name] for name in playing)
+        winners = tuple(name for name in playing if scores[name] == best)
+        reason = "lost" if table.resigned else "out"
+        self.write(events.Closed(reason, scores, winners, table.opened.nonce))

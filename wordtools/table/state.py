@@ -1,0 +1,421 @@
+"""The state of a table, and how each event changes it.
+
+The state of a crossword game is `wordtools.game.state.GameState` with all racks known, and that of
+Lingo a `LingoGame`; both decide what is legal. A table adds what they do not know: the order of the
+bag, moments, and questions that players have yet to answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from wordtools.board import notation, tiles
+from wordtools.errors import GameError
+from wordtools.game import events as game_events
+from wordtools.game.game import Game
+from wordtools.game.replay import apply_event
+from wordtools.game.state import GameState
+from wordtools.lingo.game import LingoGame, LingoTurn
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
+from wordtools.table import draws, events
+from wordtools.table.events import Happened, Opened, Seat
+
+LineKind = Literal[
+    "play",
+    "withdrawn",
+    "challenge",
+    "exchange",
+    "pass",
+    "back",
+    "blank",
+    "time",
+    "resigns",
+    "stops",
+]
+
+
+class SheetLine(Struct, frozen=True, omit_defaults=True):
+    """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
+    player's total. A play that was withdrawn or taken back, a wrong challenge and points off for
+    time are lines of their own."""
+
+    player: str
+    kind: LineKind
+    text: str = ""
+    points: int = 0
+    total: int = 0
+
+
+class AskedPlay(Struct, frozen=True):
+    """A player asked, at this moment, to take back a play. `answers`: those of the opponents."""
+
+    player: str
+    at: float
+    answers: dict[str, bool] = {}
+
+
+class Table(Struct, frozen=True, dict=True):
+    """A table.
+
+    `at`: the moment of the last event. `position`: the game, once it has begun. `bag`: its tiles in
+    the order in which they are drawn. `returned`: tiles that go back once all racks are full;
+    `returns` counts such returns. `since`: the moment from which the running clock counts;
+    `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: that
+    play can no longer be challenged or taken back. `waived`: those who do not challenge it.
+    `asked`: the player who asks to take it back; `kept`: the opponents have refused. `away`: those
+    who want to adjourn, or are not back yet. `resigned`: who gave up a game of Lingo.
+    """
+
+    opened: Opened
+    ruleset: Ruleset
+    at: float
+    nonces: dict[str, str] = {}
+    drawn: tuple[dict[str, str], ...] = ()
+    position: GameState | LingoGame | None = None
+    bag: bytes = b""
+    returned: bytes = b""
+    returns: int = 0
+    since: float = 0
+    turn_since: float = 0
+    played_at: float = 0
+    firm: bool = True
+    waived: tuple[str, ...] = ()
+    asked: AskedPlay | None = None
+    kept: bool = False
+    away: tuple[str, ...] = ()
+    adjourned: bool = False
+    resigned: str = ""
+    discarded: bool = False
+    closed: events.Closed | None = None
+    sheet: tuple[SheetLine, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Table {self.opened.table}: {self.ruleset.name}, {', '.join(self.opened.names)}>"
+
+    @classmethod
+    def open(cls, happened: Happened, ruleset: Ruleset) -> Table:
+        """The table that was opened, with its ruleset. Raises `GameError`."""
+        opened = happened.event
+        if not isinstance(opened, Opened):
+            raise GameError("a table begins with its opening")
+        check_opening(opened, ruleset)
+        return cls(opened, adapt_ruleset(opened, ruleset), happened.at)
+
+    @cached_property
+    def seed(self) -> bytes:
+        """The seed of all draws, once all seats are taken."""
+        nonces = [self.nonces[name] for name in self.opened.names]
+        return draws.make_seed(self.opened.table, self.opened.nonce, nonces)
+
+    @property
+    def game(self) -> GameState:
+        """The crossword game. Raises `GameError` before it has begun, and for Lingo."""
+        if not isinstance(self.position, GameState):
+            raise GameError("the game has not begun" if self.position is None else "not in Lingo")
+        return self.position
+
+    @property
+    def is_over(self) -> bool:
+        """True once the result is final."""
+        return self.closed is not None or self.discarded
+
+    @property
+    def is_swapping(self) -> bool:
+        """True while racks await the exchange of a swap field, until the play is firm."""
+        game = self.position
+        if self.firm or not isinstance(game, GameState) or game.last is None:
+            return False
+        return any(rack.unknown for name, rack in game.racks.items() if name != game.last.player)
+
+    @property
+    def running(self) -> str | None:
+        """The player whose clock runs. No clock runs while a play is in question."""
+        game = self.position
+        if not isinstance(game, GameState) or self.adjourned or self.is_over:
+            return None
+        if game.pending or self.asked or self.is_swapping:
+            return None
+        return game.turn
+
+    @property
+    def people(self) -> list[str]:
+        """The players who are people and have not lost."""
+        lost = self.position.lost if isinstance(self.position, GameState) else ()
+        return [
+            seat.name
+            for seat in self.opened.seats
+            if seat.kind != "computer" and seat.name not in lost
+        ]
+
+    def find_seat(self, player: str) -> Seat | None:
+        """The seat of this player, or None."""
+        return next((seat for seat in self.opened.seats if seat.name == player), None)
+
+    def change(self, **changes: Any) -> Table:
+        """The table with these fields changed."""
+        return structs.replace(self, **changes)
+
+
+def count_seconds_left(table: Table, player: str, now: float) -> float | None:
+    """The seconds until a player's time for the game is used up, overtime included; None without a
+    clock."""
+    if not isinstance(table.position, GameState):
+        return None
+    game, clock = table.position, table.position.ruleset.clock
+    if clock.game is None:
+        return None
+    allowed = clock.game / len(game.players) if clock.divided else clock.game
+    used = sum(game.used.values()) if clock.shared else game.used.get(player, 0)
+    runs = table.running == player or (clock.shared and table.running is not None)
+    running = max(0.0, now - table.since) if runs else 0.0
+    return allowed + 60 * clock.minutes - used - running
+
+
+def check_opening(opened: Opened, ruleset: Ruleset) -> None:
+    """Raises `GameError` unless a game with these seats is possible."""
+    least, most = ruleset.players
+    names = opened.names
+    if not least <= len(names) <= most:
+        allowed = f"{least}" if least == most else f"{least} to {most}"
+        raise GameError(f"{ruleset.title} is for {allowed} players, not {len(names)}")
+    if len(set(names)) < len(names) or not all(
+        name.strip() == name and name.isprintable() and 0 < len(name) <= 40 for name in names
+    ):
+        raise GameError("each seat needs a name of its own, of at most 40 printable characters")
+    computers = [seat for seat in opened.seats if seat.kind == "computer"]
+    if isinstance(ruleset, CrosswordRuleset) and ruleset.computer and len(computers) != 1:
+        raise GameError(f"{ruleset.title} is played by one person against the computer")
+    if opened.starts and len(opened.starts) != len(names):
+        raise GameError("state for each seat how often it has begun")
+    if (opened.pool or opened.place) and not isinstance(ruleset, StackingRuleset):
+        raise GameError(f"{ruleset.title} has no pool; only Lingo has")
+
+
+def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
+    """The ruleset with the pool and the number of tiles a turn of this table. Raises
+    `GameError`."""
+    if not isinstance(ruleset, StackingRuleset):
+        return ruleset
+    pool = opened.pool if opened.pool is not None else ruleset.pool
+    place = opened.place if opened.place is not None else min(ruleset.place, pool)
+    if not 1 <= place <= pool <= 10:
+        raise GameError("a pool has 1 to 10 tiles, and a turn places 1 to as many as the pool has")
+    return structs.replace(ruleset, pool=pool, place=place)
+
+
+def evolve(table: Table, happened: Happened) -> Table:
+    """The table after an event that was possible. Raises `WordtoolsError` for one that was not, as
+    far as replaying a game finds out."""
+    event, at = happened.event, happened.at
+    running = table.running
+    match event:
+        case events.Joined():
+            table = table.change(nonces={**table.nonces, event.player: event.nonce})
+        case events.Drew():
+            table = table.change(drawn=(*table.drawn, event.tiles))
+        case events.Began():
+            table = _begin(table, event.players)
+        case events.Placed():
+            table = _place(table, event)
+        case events.Waived():
+            table = table.change(waived=(*table.waived, event.player))
+        case events.Stood():
+            table = _let_stand(table)
+        case events.AskedBack():
+            table = table.change(asked=AskedPlay(event.player, at))
+        case events.AnsweredBack():
+            table = _answer(table, event)
+        case events.Paused():
+            away = (*table.away, event.player)
+            is_adjourned = set(table.people) <= {*away}
+            table = table.change(away=away, adjourned=is_adjourned)
+        case events.Returned():
+            away = tuple(name for name in table.away if name != event.player)
+            table = table.change(away=away, adjourned=table.adjourned and bool(away))
+        case events.Discarded():
+            table = table.change(discarded=True)
+        case events.Closed():
+            table = table.change(closed=event)
+        case events.Opened():
+            raise GameError("a table is opened only once")
+        case game_events.Resigned() if isinstance(table.position, LingoGame):
+            line = SheetLine(event.player, "resigns", "", 0, table.position.scores[event.player])
+            table = table.change(resigned=event.player, sheet=(*table.sheet, line))
+        case game_events.Holds():
+            table = _draw(table, event)
+        case _:
+            table = _play(table, event, at)
+    if isinstance(event, game_events.Timed) and event.player == running == table.running:
+        table = table.change(since=at)
+    elif table.running != running:
+        table = table.change(since=at, turn_since=at)
+    return table.change(at=at)
+
+
+def _begin(table: Table, players: tuple[str, ...]) -> Table:
+    ruleset, seed = table.ruleset, table.seed
+    set_of_tiles = sorted(Counter(dict(enumerate(ruleset.counts))).elements())
+    if isinstance(ruleset, StackingRuleset):
+        bag = bytes(draws.shuffle(seed, "bag", set_of_tiles))
+        lingo = LingoGame(ruleset, players, bag)
+        _ = lingo.board  # checks the game
+        return table.change(position=lingo)
+    computers = [seat.name for seat in table.opened.seats if seat.kind == "computer"]
+    computer = computers[0] if ruleset.computer else ""
+    start = Game(ruleset.name, players, computer).start_by(ruleset)
+    bag = bytes(draws.shuffle(seed, "bag", [*set_of_tiles, *draw_letters(table)]))
+    return table.change(position=start, bag=bag)
+
+
+def draw_letters(table: Table) -> bytes:
+    """The random letters that are added to the bag, each letter of the set with equal chance."""
+    ruleset = table.ruleset
+    if not isinstance(ruleset, CrosswordRuleset):
+        return b""
+    letters = [tile for tile, count in enumerate(ruleset.counts) if tile and count]
+    return bytes(
+        sorted(
+            letters[draws.choose_number(table.seed, f"letter {number}", len(letters))]
+            for number in range(ruleset.random_tiles)
+        )
+    )
+
+
+def _place(table: Table, event: events.Placed) -> Table:
+    lingo = table.position
+    if not isinstance(lingo, LingoGame):
+        raise GameError("moves are placed in Lingo only")
+    turn = LingoTurn(event.move, event.points)
+    after = structs.replace(lingo, turns=(*lingo.turns, turn))
+    line = SheetLine(event.player, "play", event.move, event.points, after.scores[event.player])
+    return table.change(position=after, sheet=(*table.sheet, line))
+
+
+def _play(table: Table, event: game_events.Event, at: float) -> Table:
+    """The table after an event of a crossword game."""
+    before = table.game
+    after = apply_event(before, event)
+    table = table.change(position=after)
+    match event:
+        case game_events.Played():
+            table = table.change(played_at=at, kept=False, waived=(), asked=None)
+        case game_events.Exchanged(tiles=str() as named):
+            given = tiles.read_rack(named, after.ruleset.alphabet)
+            if after.ruleset.exchange.returned_first:
+                table = _return(table, given)
+            else:
+                table = table.change(returned=given)
+    if after.last is not before.last:
+        table = table.change(firm=after.last is None)
+    if after.pending is None and after.last is None:
+        table = table.change(asked=None)
+    if isinstance(event, game_events.Passed | game_events.Exchanged):
+        table = table.change(turn_since=at)
+    return table.change(sheet=(*table.sheet, *_list_lines(before, after, event)))
+
+
+def _let_stand(table: Table) -> Table:
+    """The table once the last play is firm. A swap field now takes the opponents' tiles."""
+    game = table.game
+    returned = table.returned
+    if game.last is not None and table.is_swapping:
+        held = game.last.before.racks
+        returned += b"".join(held[name].known for name in game.opponents(game.last.player))
+    return table.change(firm=True, position=game.change(last=None), returned=returned, asked=None)
+
+
+def find_draw(table: Table, player: str) -> bytes:
+    """The tiles that the player is about to draw: the first ones of the bag, and then, if a swap
+    field takes more than the bag holds, those that were returned."""
+    count = table.game.racks[player].unknown
+    return _open_bag(table, count).bag[:count]
+
+
+def _open_bag(table: Table, count: int) -> Table:
+    if len(table.bag) >= count or not table.returned:
+        return table
+    order = draws.shuffle(table.seed, f"return {table.returns}", sorted(table.returned))
+    return table.change(bag=table.bag + bytes(order), returned=b"", returns=table.returns + 1)
+
+
+def _draw(table: Table, event: game_events.Holds) -> Table:
+    """The table after a player has drawn tiles. Raises `GameError` if they are not the next ones of
+    the bag."""
+    game = table.game
+    rack = game.racks[event.player]
+    drawn = find_draw(table, event.player)
+    if tiles.read_rack(event.tiles, game.ruleset.alphabet) != bytes(sorted(rack.known + drawn)):
+        raise GameError(f"{event.player} has not drawn the next tiles of the bag")
+    table = _open_bag(table, len(drawn))
+    table = table.change(bag=table.bag[len(drawn) :], position=apply_event(game, event))
+    if table.returned and not any(rack.unknown for rack in table.game.racks.values()):
+        returned = table.returned
+        return _return(table.change(returned=b""), returned)
+    return table
+
+
+def _return(table: Table, given: bytes) -> Table:
+    """The table with tiles returned to the bag, whose order then changes."""
+    whole = sorted(table.bag + given)
+    order = draws.shuffle(table.seed, f"return {table.returns}", whole)
+    return table.change(bag=bytes(order), returns=table.returns + 1)
+
+
+def _answer(table: Table, event: events.AnsweredBack) -> Table:
+    if table.asked is None:
+        raise GameError("nobody asks to take back a play")
+    if not event.consents:
+        return table.change(asked=None, kept=True)
+    answers = {**table.asked.answers, event.player: True}
+    return table.change(asked=structs.replace(table.asked, answers=answers))
+
+
+def _list_lines(before: GameState, after: GameState, event: game_events.Event) -> list[SheetLine]:
+    """The lines that an event adds to the score sheet."""
+    kind: LineKind
+    text = player = ""
+    match event:
+        case game_events.Played() if after.last is not None:
+            kind, player, text = "play", event.player, event.notation
+        case game_events.Ruled() | game_events.Answered() if before.pending and not after.pending:
+            player, rule = before.pending.player, after.ruleset.challenge_rule
+            written = notation.write_play(before.board, before.pending.play)
+            if after.last is not None:
+                kind, text = "play", written
+            elif rule.check == "play" and rule.invalid == "play-again":
+                return []  # nobody else may know of this play
+            else:
+                kind, text = "withdrawn", written
+        case game_events.Challenged() if before.last is not None:
+            player = event.player if event.acceptable else before.last.player
+            kind = "challenge" if event.acceptable else "withdrawn"
+        case game_events.Exchanged():
+            kind, player = "exchange", event.player
+            text = str(
+                event.tiles if isinstance(event.tiles, int) else events.count_tiles(event.tiles)
+            )
+        case game_events.Passed():
+            kind, player, text = "pass", event.player, "time" if event.timed_out else ""
+        case game_events.TookBack():
+            kind, player = "back", event.player
+        case game_events.Reclaimed():
+            kind, player, text = "blank", event.player, event.square
+        case game_events.Resigned():
+            kind, player = "resigns", event.player
+        case game_events.Stopped():
+            kind, player = "stops", event.player
+        case _:
+            kind = "time"
+    gained = {name: after.scores[name] - before.scores[name] for name in after.players}
+    lines = (
+        [SheetLine(player, kind, text, gained.pop(player), after.scores[player])] if player else []
+    )
+    others: LineKind = kind if not player or kind in ("challenge", "withdrawn") else "time"
+    for name, points in gained.items():
+        if points:
+            lines.append(SheetLine(name, others, "", points, after.scores[name]))
+    return lines

@@ -1,0 +1,389 @@
+"""A table: commands and time go in, events come out.
+
+`apply` returns the events that a command causes at a moment, without changing anything; `evolve`
+(in `state.py`) returns the table after each of them. So a host can record events before anyone sees
+them, and a table resumes by replaying its records. Both are pure functions, with no clock and no
+randomness of their own: time comes with the command, and all draws follow from the table's seed.
+`view.py` has what each seat may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from wordtools.board import notation, tiles
+from wordtools.board.play import find_words
+from wordtools.errors import GameError
+from wordtools.game import events as game_events
+from wordtools.game import turns
+from wordtools.game.replay import find_faults
+from wordtools.game.state import IllegalEvent
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.game import LingoGame
+from wordtools.messages.refusal import CannotJudge
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
+from wordtools.table import clock, draws, events
+from wordtools.table.events import NOBODY, Happened
+from wordtools.table.questions import list_voters, list_words
+from wordtools.table.scribe import Scribe
+from wordtools.table.state import Table, draw_letters, evolve
+from wordtools.wording import join_list
+
+Deed = Literal[
+    "join",
+    "begin",
+    "play",
+    "exchange",
+    "exchange-rack",
+    "pass",
+    "reclaim",
+    "challenge",
+    "accept",
+    "check",
+    "take-back",
+    "consent",
+    "refuse",
+    "resign",
+    "stop",
+    "adjourn",
+    "return",
+    "discard",
+]
+
+
+class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
+    """What a player wants to do. `text` is a nonce to "join", a play or a move in notation to
+    "play", the tiles to "exchange", the square of a blank to "reclaim". `words`: those named in a
+    "challenge"."""
+
+    player: str
+    do: Deed
+    text: str = ""
+    words: tuple[str, ...] = ()
+
+
+def open_table(opened: events.Opened, ruleset: Ruleset, now: float) -> Happened:
+    """The event that opens a table. Raises `GameError` unless these seats can play."""
+    happened = Happened(now, opened, only=NOBODY)
+    Table.open(happened, ruleset)
+    if opened.commitment != draws.commit(opened.nonce):
+        raise GameError("the commitment is not to this nonce")
+    return happened
+
+
+def apply(
+    table: Table, command: Command | None, now: float, lexicon: Lexicon
+) -> tuple[Happened, ...]:
+    """The events that a command causes at this moment (seconds since 1970), after those that time
+    has caused; without a command, only the latter. `lexicon` has the words that the ruleset admits.
+    Raises `WordtoolsError` for a command that is refused: nothing has happened then. `CannotJudge`:
+    the lexicon cannot answer, and the play stays in question."""
+    scribe = Scribe(table, now, lexicon)
+    moment = scribe.now
+    clock.let_time_pass(scribe, moment)
+    if command is not None:
+        _obey(scribe, command)
+        scribe.follow_up()
+    return tuple(scribe.happened)
+
+
+def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
+    """The table after these events. Raises `WordtoolsError` for an impossible one."""
+    for one in happened:
+        table = evolve(table, one)
+    return table
+
+
+def _obey(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    if table.find_seat(player) is None:
+        raise GameError(f"{player} has no seat here; the seats are {join_list(table.opened.names)}")
+    if table.is_over:
+        raise IllegalEvent("ended", "The game has ended")
+    if table.position is None:
+        before = {"join": _join, "begin": _begin, "discard": _discard}
+        if command.do not in before:
+            raise GameError("the game has not begun; take all seats, then begin")
+        before[command.do](scribe, command)
+        return
+    if table.adjourned and command.do not in ("return", "discard"):
+        raise GameError("the game is adjourned; everyone must return first")
+    deeds = _LINGO if isinstance(table.position, LingoGame) else _CROSSWORD
+    deed = deeds.get(command.do)
+    if deed is None:
+        raise GameError(f"`{command.do}` is not possible in this game now")
+    deed(scribe, command)
+
+
+def _join(scribe: Scribe, command: Command) -> None:
+    nonce = command.text
+    if command.player in scribe.table.nonces:
+        raise GameError(f"{command.player}'s seat is taken")
+    if not (0 < len(nonce) <= 200 and nonce.isprintable()):
+        raise GameError("add a nonce of 1 to 200 printable characters")
+    scribe.write(events.Joined(command.player, nonce))
+
+
+def _begin(scribe: Scribe, command: Command) -> None:
+    table = scribe.table
+    waiting = [name for name in table.opened.names if name not in table.nonces]
+    if waiting:
+        raise GameError(f"{join_list(waiting)} must sit down first")
+    scribe.write(events.Began(_order_players(scribe)))
+    if isinstance(scribe.table.position, LingoGame):
+        return
+    if letters := draw_letters(scribe.table):
+        text = tiles.write_tiles(letters, table.ruleset.alphabet)
+        scribe.write(game_events.Added(text), only=NOBODY)
+    scribe.deal()
+
+
+def _order_players(scribe: Scribe) -> tuple[str, ...]:
+    """The players in the order of their turns: that of the seats, from the one who begins. Those
+    who have begun least often have priority; a draw decides among them."""
+    table, ruleset = scribe.table, scribe.table.ruleset
+    names = table.opened.names
+    starts = table.opened.starts or (0,) * len(names)
+    first = [name for name, count in zip(names, starts, strict=True) if count == min(starts)]
+    if len(first) > 1 and isinstance(ruleset, CrosswordRuleset) and ruleset.begins == "tiles":
+        bag = [tile for tile, count in enumerate(ruleset.counts) for _ in range(count)]
+        for drawn in draws.draw_first(table.seed, first, bag):
+            faces = {name: tiles.show_tile(tile, ruleset.alphabet) for name, tile in drawn.items()}
+            scribe.write(events.Drew(faces))
+            first = [name for name in drawn if drawn[name] == min(drawn.values())]
+    at = names.index(first[draws.choose_number(table.seed, "first", len(first))])
+    return (*names[at:], *names[:at])
+
+
+def _discard(scribe: Scribe, command: Command) -> None:
+    others = [name for name in scribe.table.people if name != command.player]
+    elsewhere = [name for name in others if _is_elsewhere(scribe.table, name)]
+    if elsewhere and scribe.table.position is not None:
+        raise GameError(f"{join_list(elsewhere)} could go on; resign, or adjourn the game")
+    scribe.write(events.Discarded())
+
+
+def _is_elsewhere(table: Table, player: str) -> bool:
+    seat = table.find_seat(player)
+    return seat is not None and seat.kind == "elsewhere"
+
+
+def _place(scribe: Scribe, command: Command) -> None:
+    lingo = scribe.table.position
+    if not isinstance(lingo, LingoGame):
+        return
+    if lingo.mover != command.player:
+        raise IllegalEvent("not your turn", f"It is {lingo.mover}'s turn, not {command.player}'s")
+    turn = lingo.play(command.text, scribe.lexicon).turns[-1]
+    scribe.write(events.Placed(command.player, turn.move, turn.points))
+
+
+def _lay(scribe: Scribe, command: Command) -> None:
+    player = command.player
+    _take_turn(scribe, player)
+    state = scribe.table.game
+    rule = state.ruleset.challenge_rule
+    play = turns.resolve_play(state.board, game_events.Played(player, command.text))
+    event = game_events.Played(player, notation.write_play(state.board, play))
+    for fault in turns.find_play_faults(state, event):
+        raise fault
+    if rule.check not in ("play", "poll"):
+        scribe.read_clock()
+        scribe.write(event)
+        return
+    words = [word.text(state.board) for word in find_words(state.board, play)]
+    ruled = game_events.Ruled(scribe.rule(words))
+    # A play that its player may replace by another is nobody else's business.
+    only = player if rule.invalid == "play-again" and not ruled.acceptable else None
+    if rule.check == "poll" or ruled.acceptable:
+        only = None
+    if only is None:
+        scribe.read_clock()
+    scribe.write(event, only)
+    scribe.write(ruled, only)
+
+
+def _take_turn(scribe: Scribe, player: str) -> None:
+    """Lets the last play stand, because the next player moves. Raises `IllegalEvent` if that player
+    may not move yet."""
+    table = scribe.table
+    if table.game.turn != player or table.game.pending:
+        for fault in turns.find_turn_faults(table.game, game_events.Passed(player)):
+            raise fault
+    if table.asked:
+        raise IllegalEvent("not settled", f"Answer {table.asked.player}, who asks for a play back")
+    if table.is_swapping:
+        sentence = "The last play may still be taken back; then your tiles are exchanged"
+        raise IllegalEvent("not settled", sentence)
+    scribe.stand()
+
+
+def _exchange(scribe: Scribe, command: Command) -> None:
+    player = command.player
+    _take_turn(scribe, player)
+    alphabet = scribe.table.ruleset.alphabet
+    named = tiles.write_tiles(tiles.read_rack(command.text, alphabet), alphabet)
+    keeps_turn = command.do == "exchange-rack"
+    if not keeps_turn:
+        scribe.read_clock()
+    scribe.write(game_events.Exchanged(player, named, keeps_turn), only=player)
+
+
+def _pass(scribe: Scribe, command: Command) -> None:
+    _take_turn(scribe, command.player)
+    scribe.read_clock()
+    scribe.write(game_events.Passed(command.player))
+
+
+def _reclaim(scribe: Scribe, command: Command) -> None:
+    _take_turn(scribe, command.player)
+    scribe.write(game_events.Reclaimed(command.player, command.text.upper()))
+
+
+def _stop(scribe: Scribe, command: Command) -> None:
+    _take_turn(scribe, command.player)
+    scribe.read_clock()
+    scribe.write(game_events.Stopped(command.player))
+
+
+def _challenge(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    last = table.game.last
+    if last is None or player in table.game.lost or player in table.waived:
+        raise IllegalEvent("challenge refused", "There is no play that you can challenge")
+    rule = table.game.ruleset.challenge_rule
+    seconds = round(scribe.now - table.played_at, 3)
+    words = _name_words(scribe, command) if rule.scope == "words" else list_words(table)
+    event = game_events.Challenged(
+        player, False, len(words) if rule.scope == "words" else 1, seconds
+    )
+    for fault in find_faults(table.game, event):
+        raise fault
+    acceptable = scribe.rule(words)
+    scribe.read_clock()
+    scribe.write(game_events.Challenged(player, acceptable, event.words, seconds))
+
+
+def _name_words(scribe: Scribe, command: Command) -> list[str]:
+    """The words that the challenger names, of those that the last play makes."""
+    if not command.words:
+        raise CannotJudge.because("no_words")
+    made = list_words(scribe.table)
+    named = [scribe.lexicon.alphabet.show(scribe.lexicon.alphabet.spell(w)) for w in command.words]
+    for word in named:
+        if named.count(word) > made.count(word):
+            raise GameError(f"the play makes {join_list(made)}; name words among these")
+    return named
+
+
+def _accept(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    if table.game.pending is not None:
+        _vote(scribe, player, accepts=True)
+        return
+    voters = list_voters(scribe.table)
+    is_open = not table.firm and table.game.ruleset.challenge_rule.check == "challenge"
+    if not is_open or player not in voters or player in table.waived:
+        raise IllegalEvent("nothing to settle", "No play waits for you")
+    scribe.write(events.Waived(player))
+
+
+def _check(scribe: Scribe, command: Command) -> None:
+    if scribe.table.game.pending is None:
+        raise IllegalEvent("nothing to settle", "No play waits for the players' answers")
+    _vote(scribe, command.player, accepts=False)
+
+
+def _vote(scribe: Scribe, player: str, accepts: bool) -> None:
+    seconds = round(scribe.now - scribe.table.played_at, 3)
+    scribe.write(game_events.Answered(player, accepts, seconds))
+
+
+def _take_back(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    if table.asked or table.kept:
+        raise IllegalEvent("not allowed", "The opponents were asked already")
+    opponents = tuple(table.game.opponents(player))
+    seconds = round(scribe.now - table.played_at, 3)
+    for fault in find_faults(table.game, game_events.TookBack(player, opponents, seconds)):
+        raise fault
+    if table.firm and table.game.pending is None:
+        raise IllegalEvent("too late", "The play stands")
+    scribe.write(events.AskedBack(player))
+    _finish_asking(scribe)
+
+
+def _answer_asking(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    asked = table.asked
+    if asked is None or player not in list_voters(scribe.table) or player in asked.answers:
+        raise IllegalEvent("nothing to settle", "Nobody asks you to take back a play")
+    scribe.write(events.AnsweredBack(player, command.do == "consent"))
+    _finish_asking(scribe)
+
+
+def _finish_asking(scribe: Scribe) -> None:
+    """Takes the play back once all opponents consent."""
+    table, asked = scribe.table, scribe.table.asked
+    if asked is None or not set(list_voters(scribe.table)) <= {*asked.answers}:
+        return
+    opponents = tuple(table.game.opponents(asked.player))  # those who have lost do not object
+    seconds = round(asked.at - table.played_at, 3)
+    scribe.write(game_events.TookBack(asked.player, opponents, seconds))
+
+
+def _resign(scribe: Scribe, command: Command) -> None:
+    if isinstance(scribe.table.position, LingoGame):
+        scribe.write(game_events.Resigned(command.player))
+        return
+    scribe.stand()
+    scribe.read_clock()
+    scribe.write(game_events.Resigned(command.player))
+
+
+def _adjourn(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    if player in table.away or player not in table.people:
+        raise GameError(f"{player} need not ask for this")
+    if not isinstance(table.position, LingoGame):
+        if table.game.pending or table.asked:
+            raise IllegalEvent("not settled", "Settle the play in question first")
+        if set(table.people) == {*table.away, player}:
+            scribe.stand()
+            scribe.read_clock()
+    if not scribe.table.is_over:
+        scribe.write(events.Paused(player))
+
+
+def _return(scribe: Scribe, command: Command) -> None:
+    if command.player not in scribe.table.away:
+        raise GameError(f"{command.player} is not away")
+    scribe.write(events.Returned(command.player))
+
+
+_Deed = Callable[[Scribe, Command], None]
+_SHARED: dict[str, _Deed] = {
+    "resign": _resign,
+    "adjourn": _adjourn,
+    "return": _return,
+    "discard": _discard,
+}
+_LINGO: dict[str, _Deed] = {**_SHARED, "play": _place}
+_CROSSWORD: dict[str, _Deed] = {
+    **_SHARED,
+    "play": _lay,
+    "exchange": _exchange,
+    "exchange-rack": _exchange,
+    "pass": _pass,
+    "reclaim": _reclaim,
+    "challenge": _challenge,
+    "accept": _accept,
+    "check": _check,
+    "take-back": _take_back,
+    "consent": _answer_asking,
+    "refuse": _answer_asking,
+    "stop": _stop,
+}

@@ -1,0 +1,314 @@
+"""What a seat may see of a table: nothing that depends on another rack, on the order of the bag, or
+on a play that only its player knows of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from wordtools.board import notation, scoring, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import check_play, find_words, lay_play
+from wordtools.errors import GameError
+from wordtools.game.state import GameState
+from wordtools.judge.verdict import is_acceptable
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.board import StackBoard
+from wordtools.lingo.game import LingoGame
+from wordtools.lingo.moves import check_move, read_move
+from wordtools.lingo.scoring import score_move
+from wordtools.table.events import Closed, Sitter
+from wordtools.table.questions import OpenQuestion, list_questions
+from wordtools.table.state import SheetLine, Table, count_seconds_left
+from wordtools.table.table import Deed
+
+Phase = Literal["opened", "playing", "adjourned", "ended", "discarded"]
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as everyone sees it. `left`: the seconds on its clock, which may be overtime, or None;
+    `tiles`: the number on its rack."""
+
+    name: str
+    kind: Sitter
+    score: int = 0
+    tiles: int = 0
+    exchanges: int = 0
+    left: float | None = None
+    runs: bool = False
+    has_lost: bool = False
+    is_ready: bool = False
+
+
+class TableView(Struct, frozen=True):
+    """A table as one seat, or a watcher (""), sees it at a moment. `seats` are in the order of the
+    turns once the game has begun. `board` is a drawing. `rack`: the tiles of the seat; `to_draw`:
+    how many more it draws once its play stands. `unseen`: the tiles that it does not see, those of
+    the bag and of the other racks. `may`: the commands that are possible now, if their text is
+    legal. `move_left`: the seconds left for this move. `commitment`: the hash of the host's
+    nonce."""
+
+    table: str
+    seat: str
+    phase: Phase
+    ruleset_name: str
+    title: str
+    edition: str
+    seats: tuple[SeatView, ...]
+    board: str
+    rack: str
+    to_draw: int
+    bag: int
+    unseen: str
+    turn: str | None
+    questions: tuple[OpenQuestion, ...]
+    may: tuple[Deed, ...]
+    sheet: tuple[SheetLine, ...]
+    drawn: tuple[dict[str, str], ...]
+    move_left: float | None
+    commitment: str
+    result: Closed | None
+
+
+class Preview(Struct, frozen=True):
+    """The words and the score of a play before it is made. `valid` is None unless every play is
+    checked when it is made."""
+
+    notation: str
+    words: tuple[str, ...]
+    score: int
+    valid: bool | None = None
+
+
+def view(table: Table, seat: str, now: float) -> TableView:
+    """What this seat, or a watcher (""), may see of a table at this moment. Raises `GameError` for
+    a seat that the table does not have."""
+    if seat and table.find_seat(seat) is None:
+        raise GameError(f"there is no seat {seat} at this table")
+    game = table.position
+    rack, to_draw = _find_rack(table, seat)
+    turn = None
+    if isinstance(game, GameState):
+        turn, bag = game.turn, game.bag
+    else:
+        bag = game.left if game else sum(table.ruleset.counts)
+        turn = game.mover if game and not table.is_over else None
+    return TableView(
+        table=table.opened.table,
+        seat=seat,
+        phase=find_phase(table),
+        ruleset_name=table.opened.ruleset_name,
+        title=table.ruleset.title,
+        edition=table.opened.edition,
+        seats=_list_seats(table, now),
+        board=draw_board(table),
+        rack=tiles.write_tiles(rack, table.ruleset.alphabet),
+        to_draw=to_draw,
+        bag=bag,
+        unseen=tiles.write_tiles(_list_unseen(table, rack), table.ruleset.alphabet),
+        turn=turn,
+        questions=list_questions(table),
+        may=tuple(_list_deeds(table, seat)),
+        sheet=table.sheet,
+        drawn=table.drawn,
+        move_left=_count_move_left(table, now),
+        commitment=table.opened.commitment,
+        result=table.closed,
+    )
+
+
+def find_phase(table: Table) -> Phase:
+    """The phase of a table."""
+    if table.is_over:
+        return "ended" if table.closed else "discarded"
+    if table.position is None:
+        return "opened"
+    return "adjourned" if table.adjourned else "playing"
+
+
+def find_board(table: Table) -> Board | None:
+    """The board of a crossword game, with a play in question on it."""
+    game = table.position
+    if not isinstance(game, GameState):
+        return None
+    return lay_play(game.board, game.pending.play) if game.pending else game.board
+
+
+def draw_board(table: Table) -> str:
+    """The drawing of the board; empty before the game."""
+    if isinstance(table.position, LingoGame):
+        return str(table.position.board)
+    board = find_board(table)
+    return "" if board is None else str(board)
+
+
+def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:
+    """The words and the score of a play that a seat considers, with the tiles that it sees on its
+    rack. Raises as reading and checking plays do, and `GameError` if there is no game."""
+    rack, _ = _find_rack(table, seat)
+    if isinstance(table.position, LingoGame):
+        return _preview_move(table.position.board, rack, text, lexicon)
+    game = table.game
+    read = notation.read_notation(text, game.ruleset.alphabet)
+    play = notation.place_notation(game.board, read)
+    check_play(game.board, play, rack)
+    words = tuple(word.text(game.board) for word in find_words(game.board, play))
+    valid = None
+    if game.ruleset.challenge_rule.check == "play":
+        valid = is_acceptable(lexicon, words, most=len(words))
+    score = scoring.score_play(game.board, play).total
+    return Preview(notation.write_play(game.board, play), words, score, valid)
+
+
+def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -> Preview:
+    placement = read_move(text, board.ruleset)
+    check_move(board, placement, pool)
+    score = score_move(board.after(placement), lexicon)
+    return Preview(text, tuple(word.text for word in score.words), score.total)
+
+
+def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:
+    """The tiles that a seat sees on its rack, and how many more it draws once its play stands. Its
+    rack is exchanged by a swap field only then."""
+    game = table.position
+    if isinstance(game, LingoGame):
+        pools = dict(zip(game.players, game.pools, strict=True))
+        return bytes(sorted(pools.get(seat, b""))), 0
+    if game is None or seat not in game.racks:
+        return b"", 0
+    if table.is_swapping and game.last is not None and seat != game.last.player:
+        return game.last.before.racks[seat].known, 0
+    rack = game.racks[seat].known
+    if game.pending is not None and game.pending.player == seat:
+        laid = game.pending.play.rack_tiles
+        rack = bytes(sorted((Counter(rack) - Counter(laid)).elements()))
+    return rack, game.racks[seat].unknown
+
+
+def _list_unseen(table: Table, rack: bytes) -> list[int]:
+    seen = Counter(rack)
+    if isinstance(table.position, LingoGame):
+        seen += table.position.board.count_tiles()
+    elif board := find_board(table):
+        seen += board.count_tiles()
+    counts = Counter(dict(enumerate(table.ruleset.counts)))
+    return sorted((counts - seen).elements())
+
+
+def _list_seats(table: Table, now: float) -> tuple[SeatView, ...]:
+    game = table.position
+    seats = {seat.name: seat for seat in table.opened.seats}
+    if game is None:
+        return tuple(
+            SeatView(seat.name, seat.kind, is_ready=seat.name in table.nonces)
+            for seat in seats.values()
+        )
+    scores = table.closed.scores if table.closed else game.scores
+    if isinstance(game, LingoGame):
+        return tuple(
+            SeatView(
+                name,
+                seats[name].kind,
+                scores[name],
+                len(pool),
+                has_lost=name == table.resigned,
+                is_ready=name not in table.away,
+            )
+            for name, pool in zip(game.players, game.pools, strict=True)
+        )
+    held = game.last.before.racks if table.is_swapping and game.last else game.racks
+    return tuple(
+        SeatView(
+            name=name,
+            kind=seats[name].kind,
+            score=scores[name],
+            tiles=held[name].size if name != _find_mover(game) else game.racks[name].size,
+            exchanges=game.exchanges.get(name, 0),
+            left=_count_clock(table, name, now),
+            runs=table.running == name,
+            has_lost=name in game.lost,
+            is_ready=name not in table.away,
+        )
+        for name in game.players
+    )
+
+
+def _find_mover(game: GameState) -> str | None:
+    return game.last.player if game.last else None
+
+
+def _count_clock(table: Table, player: str, now: float) -> float | None:
+    """The seconds left before overtime, negative in overtime."""
+    left = count_seconds_left(table, player, now)
+    return None if left is None else round(left - 60 * table.game.ruleset.clock.minutes, 3)
+
+
+def _count_move_left(table: Table, now: float) -> float | None:
+    if not isinstance(table.position, GameState) or table.running is None:
+        return None
+    seconds = table.position.ruleset.clock.move
+    return None if seconds is None else round(table.turn_since + seconds - now, 3)
+
+
+def _list_deeds(table: Table, seat: str) -> Iterator[Deed]:
+    """The commands that are possible for a seat now, if their text is legal."""
+    game = table.position
+    if not seat or table.is_over:
+        return
+    if game is None:
+        if seat not in table.nonces:
+            yield "join"
+        elif len(table.nonces) == len(table.opened.seats):
+            yield "begin"
+        return
+    if seat in table.away:
+        yield "return"
+    if table.adjourned:
+        return
+    if isinstance(game, LingoGame):
+        if game.mover == seat:
+            yield "play"
+        yield "resign"
+        if seat in table.people and seat not in table.away:
+            yield "adjourn"
+        return
+    questions = list_questions(table)
+    if game.turn == seat and not (game.pending or table.asked or table.is_swapping):
+        yield from _list_turns(game, seat)
+    for question in questions:
+        if seat in question.waits_for:
+            yield from _ANSWERS[question.kind]
+        take_back = game.ruleset.challenge.take_back
+        if question.player == seat and take_back and not (table.asked or table.kept):
+            yield "take-back"
+    if seat not in game.lost and not game.ended:
+        yield "resign"
+    if seat in table.people and seat not in table.away and not (game.pending or table.asked):
+        yield "adjourn"
+
+
+_ANSWERS: dict[str, tuple[Deed, ...]] = {
+    "challenge": ("challenge", "accept"),
+    "accept": ("accept", "check"),
+    "vote": ("accept", "check"),
+    "take-back": ("consent", "refuse"),
+    "stand": (),
+}
+
+
+def _list_turns(game: GameState, seat: str) -> Iterator[Deed]:
+    yield "play"
+    rule = game.ruleset.exchange
+    done = game.exchanges.get(seat, 0)
+    if game.bag >= rule.bag and (rule.most is None or done < rule.most):
+        yield "exchange"
+        if rule.keeps_turn and seat not in game.kept_turn:
+            yield "exchange-rack"
+    if game.ruleset.reclaim_blanks:
+        yield "reclaim"
+    yield "pass"
+    if game.ruleset.end.stops and seat != game.computer:
+        yield "stop"
