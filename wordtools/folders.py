@@ -68,6 +68,16 @@ def choose_log() -> Path:
     return folder / "rulings.db"
 
 
+def choose_table_key() -> Path:
+    """The file of the key to the secrets of tables: $WORDTOOLS_TABLE_KEY, or one in the user's own
+    folder, apart from logs, which others may read."""
+    if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
+        return Path(path)
+    from platformdirs import user_data_path
+
+    return _ask(user_data_path) / "tables.key"
+
+
 def _ask(find: Callable[[str], Path]) -> Path:
     """The folder that `name` in platformdirs gives. Raises `OSError` without a home folder."""
     try:

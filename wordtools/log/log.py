@@ -178,6 +178,13 @@ class Log:
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
         return self._find_first(sa.select(RECORDS).join(EVENT_NUMBERS, of_record).where(numbered))
 
+    def list_in_event(self, event: str) -> list[LogRecord]:
+        """The records of an event, by their numbers in it. Raises `LogError`."""
+        of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
+        query = sa.select(RECORDS).join(EVENT_NUMBERS, of_record)
+        numbered = query.where(EVENT_NUMBERS.c.event == event)
+        return self._find_all(numbered.order_by(EVENT_NUMBERS.c.number))
+
     def find_last(self, kind: str) -> LogRecord | None:
         """The latest record of a kind, or None. Raises `LogError`."""
         return next(iter(self.find_latest(kind, 1)), None)

@@ -126,6 +126,10 @@ class Returned(_TableEvent, frozen=True):
     player: str
 
 
+class Interrupted(_TableEvent, frozen=True):
+    """The host was stopped. The time since the last event does not count."""
+
+
 class Discarded(_TableEvent, frozen=True):
     """The game was given up before its end, without a result."""
 
@@ -152,6 +156,7 @@ TableEvent = (
     | AnsweredBack
     | Paused
     | Returned
+    | Interrupted
     | Discarded
     | Closed
 )

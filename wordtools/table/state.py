@@ -236,6 +236,8 @@ def evolve(table: Table, happened: Happened) -> Table:
         case events.Returned():
             away = tuple(name for name in table.away if name != event.player)
             table = table.change(away=away, adjourned=table.adjourned and bool(away))
+        case events.Interrupted():
+            table = _skip_time(table, at - table.at)
         case events.Discarded():
             table = table.change(discarded=True)
         case events.Closed():
@@ -372,6 +374,17 @@ def _answer(table: Table, event: events.AnsweredBack) -> Table:
         return table.change(asked=None, kept=True)
     answers = {**table.asked.answers, event.player: True}
     return table.change(asked=structs.replace(table.asked, answers=answers))
+
+
+def _skip_time(table: Table, seconds: float) -> Table:
+    """The table as if these seconds had not passed."""
+    asked = table.asked and structs.replace(table.asked, at=table.asked.at + seconds)
+    return table.change(
+        since=table.since + seconds,
+        turn_since=table.turn_since + seconds,
+        played_at=table.played_at + seconds,
+        asked=asked,
+    )
 
 
 def _list_lines(before: GameState, after: GameState, event: game_events.Event) -> list[SheetLine]:

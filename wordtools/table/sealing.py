@@ -1,0 +1,71 @@
+"""Encryption of what nobody may read in the log before the end of a game.
+
+Each table has its own key, derived from the host's, which is in a file apart from the log. At the
+end the table's key is recorded, so that everyone can decrypt and check its records. Text is padded
+to whole blocks, so that its length tells little.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from wordtools.errors import GameError
+from wordtools.secrets_input import read_secret_file
+
+_BLOCK = 128
+_NONCE = 12
+_BYTES = 32
+
+
+def read_key(path: Path) -> bytes:
+    """The host's key. A missing file is made, readable by its owner only. Raises `GameError`,
+    `WordtoolsError`, `OSError`."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_hex(_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    text = read_secret_file(path)
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != _BYTES:
+        raise GameError(f"{path}: not a key of tables; name another with WORDTOOLS_TABLE_KEY")
+    return key
+
+
+def derive_key(host: bytes, table: str) -> bytes:
+    """The key of a table."""
+    return hmac.digest(host, f"wordtools table key 1\n{table}".encode(), "sha256")
+
+
+def seal(key: bytes, place: str, text: bytes) -> str:
+    """The text, encrypted for its place in the log, as base64 (ChaCha20-Poly1305, RFC 8439)."""
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    nonce = secrets.token_bytes(_NONCE)
+    padded = text + b" " * (-len(text) % _BLOCK)
+    return base64.b64encode(
+        nonce + ChaCha20Poly1305(key).encrypt(nonce, padded, place.encode())
+    ).decode()
+
+
+def unseal(key: bytes, place: str, sealed: str) -> bytes:
+    """The text that was sealed for this place. Raises `GameError` if it was sealed with another key
+    or for another place, or changed."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+    try:
+        data = base64.b64decode(sealed, validate=True)
+        text = ChaCha20Poly1305(key).decrypt(data[:_NONCE], data[_NONCE:], place.encode())
+    except (InvalidTag, ValueError):
+        raise GameError("it was encrypted with another key, or changed") from None
+    return text.rstrip(b" ")
