@@ -217,9 +217,9 @@ def _hash_for_policy(content: str) -> str:
 
 
 def _check_folder(folder: Path, *, signed: bool) -> None:
-    """Raises `WordtoolsError` unless the folder is new, empty, or holds nothing but a page and files
-    whose names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is
-    only replaced by one that does (`signed`)."""
+    """Raises `WordtoolsError` unless the folder is new, empty, or holds only a page and files whose
+    names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is only
+    replaced by one that does (`signed`)."""
     if not folder.exists():
         return
     if not folder.is_dir():
