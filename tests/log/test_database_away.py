@@ -25,7 +25,7 @@ from tests.service.services import Serve, Service
 from tests.waiting import wait_until
 from wordtools.log import postgresql, time_limit
 from wordtools.log.log import Log, LogError, TurnLost, retry
-from wordtools.log.record import LogRecord
+from wordtools.log.record import EVENT_NUMBERS, LogRecord
 
 IN_TIME = 5.0
 ASK = {"words": ["cat", "zebra"]}
@@ -224,6 +224,22 @@ def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
     paused.append(ruling("b"))
     assert [record.id for record in other.records()] == ["a", "b"]
     assert other.verify().faults == []
+    paused.close()
+    other.close()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_is_paused_between_two_statements_loses_its_turn(cluster: Cluster, count: int) -> None:
+    """However many rows the first inserts: after a pipeline, which ends with a request to flush,
+    PostgreSQL would wait for the second without a limit."""
+    url = cluster.new()
+    paused, other = Log(url), Log(url)
+    rows = [{"event": "Open", "number": n, "record": n} for n in range(count)]
+    with pytest.raises(TurnLost), paused.writing() as writer:
+        writer.connection.execute(sa.insert(EVENT_NUMBERS), rows)
+        other.append(ruling("a"))
+    paused.append(ruling("b"))
+    assert [record.id for record in other.records()] == ["a", "b"]
     paused.close()
     other.close()
 

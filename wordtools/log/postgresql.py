@@ -72,6 +72,9 @@ def make_engine(url: sa.URL) -> sa.Engine:
         pool_timeout=time_limit.TRANSACTION_SECONDS,
         connect_args={"connect_timeout": _CONNECT_SECONDS},
     )
+    # Several rows in one statement. psycopg would insert them in a pipeline and end it with a
+    # request to flush, after which PostgreSQL waits for the next statement without any time limit.
+    engine.dialect.use_insertmanyvalues_wo_returning = True
 
     sa.event.listen(engine, "do_connect", _connect)
     sa.event.listen(engine, "connect", _configure)
