@@ -25,7 +25,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
-PATIENCE = 120  # seconds until a command is given up
+from tests.waiting import PATIENCE
 
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
 """Variables that Python reads when it starts: who changes one needs a new interpreter."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, WORDTOOLS
+from tests.waiting import PATIENCE
 
 HIDDEN = ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty")
 _WITHOUT = f"""
@@ -27,7 +28,7 @@ WORDS = "AH EAT HEAT HEN NET TEA TEN THE"
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", _WITHOUT, *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ import pytest
 
 from tests.conftest import WORDTOOLS, Build, Run
 from tests.interrupted import interrupt
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 RECIPE = """
 name = "x"
@@ -62,7 +62,7 @@ def shell(
         cwd=folder,
         capture_output=True,
         env={**os.environ, "W": str(WORDTOOLS), **environment},
-        timeout=120,
+        timeout=PATIENCE,
     )
     out, err = done.stdout.decode(), done.stderr.decode()
     assert "Traceback" not in err, err
@@ -373,7 +373,7 @@ def test_a_challenge_interrupted_is_no_ruling(
     child.stdin.flush()
     wait_until(partial(is_read, child.stdin), "reading the word; more may follow")
     child.send_signal(deadly)
-    out, err = child.communicate(timeout=60)
+    out, err = child.communicate(timeout=PATIENCE)
     assert (out, err) == (b"", b"")
     assert child.returncode not in (0, 1, 2)
 
@@ -381,7 +381,7 @@ def test_a_challenge_interrupted_is_no_ruling(
 @pytest.mark.slow
 def test_two_builds_of_one_lexicon(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
     both = [subprocess.Popen(REBUILD, cwd=tmp_path, stdout=-3) for _ in range(2)]
-    assert [child.wait(60) for child in both] == [0, 0]
+    assert [child.wait(PATIENCE) for child in both] == [0, 0]
     assert run("verify", "list").stdout.split(", ")[1] == f"{len(MANY):,} words"
     assert files(tmp_path / "build") == old.keys()
     assert run("why", "list", "Roma").returncode == 1

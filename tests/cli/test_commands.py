@@ -17,6 +17,7 @@ import wordtools
 from tests.cli.conftest import WORDS
 from tests.cli.screen import on_a_terminal
 from tests.conftest import ROOT, WORDTOOLS, Build, Run
+from tests.waiting import PATIENCE
 from wordtools import version
 from wordtools.lexicon.manifest import FORMAT
 
@@ -44,7 +45,7 @@ def test_the_commit_of_a_package_was_written_down(
 
 def test_python_runs_it_as_a_module(run: Run) -> None:
     command = [sys.executable, "-m", "wordtools", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (0, run("--version").stdout)
 
 
@@ -388,7 +389,7 @@ def test_a_reader_that_has_seen_enough(
         stdout=writing,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-        timeout=120,
+        timeout=PATIENCE,
     )
     os.close(writing)
     assert b"Traceback" not in done.stderr
@@ -406,7 +407,7 @@ def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> N
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("wordtools: ") and "Traceback" not in done.stderr

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT, WORDTOOLS, Build
 from tests.signing.test_receipts import EVENT, RECEIPT
+from tests.waiting import PATIENCE
 from wordtools.cli import _EXTRAS
 from wordtools.installation import describe_extra
 
@@ -69,7 +70,7 @@ def without(tmp_path: Path) -> list[str]:
 
 
 def ask(command: list[str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60)
+    return subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.screen import on_a_terminal
 from tests.conftest import Build, Run
+from tests.waiting import PATIENCE
 from wordtools.cli import progress
 
 WORKING = [  # a command, and the step that it shows
@@ -76,4 +77,4 @@ def test_the_clock_goes_on_during_a_step(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setattr(progress, "TICK", 0.001)
     with progress.show_progress("at work"):
-        assert screen.reached.wait(60)
+        assert screen.reached.wait(PATIENCE)

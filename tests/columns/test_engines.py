@@ -17,6 +17,7 @@ from dask import config as dask_config
 from distributed import Client, LocalCluster
 
 from tests.lexicon.helpers import english_bytes
+from tests.waiting import PATIENCE
 from wordtools.alphabet import load_alphabet
 from wordtools.columns import dask, pandas, polars
 from wordtools.columns.columns import TYPES, WordColumns
@@ -154,7 +155,7 @@ def test_dask(workers: LocalCluster, words: WordColumns, told: dict[str, list[An
         assert extended.dtypes["score"] == pd.ArrowDtype(pa.int64())
         future = client.compute(extended)
         os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-        result = future.result(timeout=60)
+        result = future.result(PATIENCE)
     for function in FUNCTIONS:
         assert pa.array(result[function]).to_pylist() == told[function] * 500
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.compiler.compiling import EDITIONS, Compile
 from tests.conftest import WORDTOOLS
+from tests.waiting import PATIENCE
 from wordtools.compiler.decisions import Decision, Verdict
 from wordtools.compiler.reading_desk import (
     Readings,
@@ -173,13 +174,13 @@ def test_reading_at_a_terminal(
     reader.press("a typing error\n")
     reader.await_text("q stop")
     reader.program.kill()  # nothing is lost
-    assert reader.program.wait(60)
+    assert reader.program.wait(PATIENCE)
     reader = Reader(tmp_path, *arguments)
     reader.await_text("3 of 5 read (1 in, 1 out, 1 unsure)")
     reader.await_text("q stop")
     reader.press("q")
     reader.await_text("3 of 5 read")
-    assert reader.program.wait(60) == 0
+    assert reader.program.wait(PATIENCE) == 0
     kept = Readings(tmp_path / "readings" / "xx.ana.tsv", lexicon.alphabet).decisions
     assert list(kept) == words[:3]
     assert [each.verdict for each in kept.values()] == ["in", "unsure", "out"]

@@ -13,6 +13,7 @@ import argon2
 import pytest
 
 from tests.conftest import FAST, write_secret
+from tests.waiting import PATIENCE
 from wordtools import secrets_input
 from wordtools.errors import WordtoolsError
 from wordtools.judge import password as passwords
@@ -71,7 +72,7 @@ def test_the_typed_password_is_forgotten_once_it_is_hashed(known: DirectorPasswo
     password = DirectorPassword(typed, known)
     del typed
     assert password.check("secret word")
-    assert forgotten.wait(20)
+    assert forgotten.wait(PATIENCE)
 
 
 def test_the_password_known_before_keeps_its_hash() -> None:

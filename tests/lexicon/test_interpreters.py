@@ -6,6 +6,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from tests.waiting import PATIENCE
+
 SCRIPT = r"""
 from wordtools import _kernel
 
@@ -48,5 +50,5 @@ def test_an_interpreter_of_its_own() -> None:
     """In a process of its own: one that asks for another's GIL would hang."""
     sharing_the_gil = ["legacy"] if sys.version_info >= (3, 13) else []
     command = [sys.executable, "-c", PARENT, SCRIPT, *sharing_the_gil]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.stdout, done.stderr) == ("done\n", "")

@@ -11,6 +11,7 @@ from threading import Barrier
 import pytest
 
 from tests.lexicon.helpers import ENGLISH, Dictionary, lexicon_bytes, opened
+from tests.waiting import PATIENCE
 from wordtools import _kernel
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import EditionRule
@@ -55,7 +56,7 @@ def test_many_threads_use_one_lexicon_at_once() -> None:
             lexicon, barrier = opened(data), Barrier(THREADS)
 
             def ask(use: Callable[[Lexicon], object], lexicon: Lexicon, barrier: Barrier) -> object:
-                barrier.wait(60)
+                barrier.wait(PATIENCE)
                 return use(lexicon)
 
             asked = [pool.submit(ask, use, lexicon, barrier) for use, _ in uses]
@@ -105,7 +106,7 @@ def test_threads_share_a_collector() -> None:
         barrier = Barrier(THREADS)
 
         def add(collector: _kernel.Collector = collector, barrier: Barrier = barrier) -> bool:
-            barrier.wait(60)
+            barrier.wait(PATIENCE)
             try:
                 return collector.add_lines(lines) is None
             except RuntimeError:

@@ -15,7 +15,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from tests import marks
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 PREFERENCES = {
@@ -70,7 +70,7 @@ class Tab:
         number = next(self._numbers)
         self._connection.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
-            answer = json.loads(self._connection.recv(timeout=60))
+            answer = json.loads(self._connection.recv(timeout=PATIENCE))
             if answer.get("id") == number:
                 assert answer["type"] == "success", answer
                 return dict(answer["result"])
@@ -102,4 +102,4 @@ def firefox(folder: Path) -> Iterator[Tab]:
             yield Tab(connection)
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(PATIENCE)

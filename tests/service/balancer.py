@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +12,9 @@ import httpx
 
 from tests import marks
 from tests.conftest import ROOT
+from tests.ports import choose_port
 from tests.service.services import Service
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 SEVERAL, ONE = (ROOT / "docs" / name for name in ("many-machines.md", "deploying.md"))
 """The pages for several services and for one."""
@@ -31,13 +31,6 @@ def find_program(name: str) -> str:
     found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
     assert found, f"{name} is missing: run need_{name} of tools/system.sh"
     return found
-
-
-def choose_port() -> int:
-    """A port that is free now."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 class Balancer:
@@ -74,7 +67,9 @@ class Balancer:
         """A client at one of this machine's own addresses."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         transport = httpx.HTTPTransport(local_address=address)
-        return httpx.Client(base_url=self.url, headers=headers, transport=transport, timeout=30)
+        return httpx.Client(
+            base_url=self.url, headers=headers, transport=transport, timeout=PATIENCE
+        )
 
     def _answers(self) -> bool:
         assert self._process.poll() is None

@@ -6,7 +6,6 @@ import json
 import os
 import resource
 import signal
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,8 +18,9 @@ import pytest
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
 from tests.lexicon.helpers import english_bytes
+from tests.ports import choose_port
 from tests.program import Process, Program
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 WORDS = "cat cats dog dogs zebra qi za"
 PASSWORD = "correct horse"
@@ -47,9 +47,7 @@ class Service:
     ) -> None:
         self.folder = folder
         self._program = program
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = choose_port()
         self._password = folder / "password"
         write_password(self._password, PASSWORD)
         self._settings = folder / "settings.toml"
@@ -110,7 +108,7 @@ class Service:
 
     def client(self, token: str | None = None) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return httpx.Client(base_url=self.url, headers=headers, verify=False, timeout=30)
+        return httpx.Client(base_url=self.url, headers=headers, verify=False, timeout=PATIENCE)
 
     def director(self) -> httpx.Client:
         """A client with the director's session."""
@@ -154,7 +152,7 @@ class Service:
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.kill()
 

@@ -27,6 +27,7 @@ from tests.lexicon.helpers import english_bytes
 from tests.log.databases import Cluster
 from tests.log.records import tamper
 from tests.program import Program
+from tests.waiting import PATIENCE
 from wordtools.errors import WordtoolsError
 from wordtools.judge import acts, rulesets
 from wordtools.judge.acts import LexiconFacts
@@ -380,12 +381,12 @@ def kill_at(program: Program, arguments: list[str], folder: Path, seconds: float
             return running.wait(seconds) == -signal.SIGKILL
         except subprocess.TimeoutExpired:
             running.kill()
-            return running.wait(60) == -signal.SIGKILL
+            return running.wait(PATIENCE) == -signal.SIGKILL
 
 
 def measure(program: Program, arguments: list[str], folder: Path) -> float:
     begun = time.monotonic()
-    assert not kill_at(program, arguments, folder, 120)
+    assert not kill_at(program, arguments, folder, PATIENCE)
     return time.monotonic() - begun
 
 
@@ -440,7 +441,7 @@ def test_kill_9_during_a_restore_leaves_nothing_or_all(
             assert log.verify(head=made.head).faults == []
             log.close()
             Lexicon.read(folder / "lexicons/test.lexicon")
-    assert not kill_at(program, ["restore", "one.backup", "first", "--replace"], tmp_path, 120)
+    assert not kill_at(program, ["restore", "one.backup", "first", "--replace"], tmp_path, PATIENCE)
     assert (tmp_path / "first" / LOG).exists()
     assert killed and not list(tmp_path.glob(".first*"))
 
@@ -461,7 +462,7 @@ def test_kill_9_leaves_a_database_empty_or_whole(
         assert log.last_number() in (0, 5)
         log.close()
         if not (tmp_path / f"back{n}").exists():
-            assert not kill_at(program, arguments, tmp_path, 120)  # run again, it goes on
+            assert not kill_at(program, arguments, tmp_path, PATIENCE)  # run again, it goes on
         assert (tmp_path / f"back{n}" / "director.hash").exists()
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.service.balancer import ONE, Balancer
 from tests.service.services import Serve, Service, many_files
+from tests.waiting import PATIENCE
 
 ASK = {"words": ["cat", "zebra"]}
 STRANGER = "127.0.0.2"
@@ -39,7 +40,7 @@ def proxy(service: Service, tmp_path: Path) -> Iterator[Balancer]:
 
 def connect(proxy: Balancer) -> socket.socket:
     """A stranger's connection, which the proxy may reset at once."""
-    return socket.create_connection(("127.0.0.1", proxy.port), 30, (STRANGER, 0))
+    return socket.create_connection(("127.0.0.1", proxy.port), PATIENCE, (STRANGER, 0))
 
 
 def test_who_opens_thousands_of_connections_holds_up_nobody_else(

@@ -18,6 +18,7 @@ import pytest
 from tests.lexicon.helpers import english_bytes
 from tests.program import Program
 from tests.service.services import Serve, Service, make_certificate, many_files
+from tests.waiting import PATIENCE
 from wordtools.service.endpoints import BODY_SECONDS
 from wordtools.service.middleware import HEADERS
 from wordtools.service.processes import HEADER_SECONDS, LARGEST_HEADERS, MOST_CONNECTIONS
@@ -31,7 +32,7 @@ def log_url(tmp_path: Path) -> str:
 
 
 def connect(service: Service) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", service.port), timeout=30)
+    return socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE)
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -124,7 +125,8 @@ SLOW = {
     "a body that no one reads": (request(path="/", Content_Length="9000"), b"{", 200),
 }
 """What is sent at once, then five times a second; and the status of the answer, if any."""
-LONGEST_SECONDS = max(HEADER_SECONDS, BODY_SECONDS) + 2
+LONGEST_SECONDS = 3 * max(HEADER_SECONDS, BODY_SECONDS)
+"""Who is not disconnected by then never is; a busy machine may take longer than it should."""
 
 
 def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, float]:
@@ -132,7 +134,7 @@ def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, fl
     began, received = time.monotonic(), b""
     with connect(service) as connection:
         connection.sendall(first)
-        while time.monotonic() - began < LONGEST_SECONDS + 10:
+        while time.monotonic() - began < LONGEST_SECONDS:
             try:
                 if select.select([connection], [], [], 0.2)[0]:
                     part = connection.recv(65536)
@@ -166,7 +168,7 @@ def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
             for name, (first, piece, _) in SLOW.items()
         }
         while not all(each.done() for each in slow.values()):
-            assert station.get("/api/v1/station").elapsed.total_seconds() < 1
+            assert station.get("/api/v1/station").elapsed.total_seconds() < HEADER_SECONDS
             time.sleep(0.2)
         for name, (_, _, status) in SLOW.items():
             received, seconds = slow[name].result()

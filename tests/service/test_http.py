@@ -14,7 +14,9 @@ import psutil
 import pytest
 
 from tests.conftest import WORDTOOLS, write_secret
+from tests.ports import choose_port
 from tests.service.services import PASSWORD, Serve, make_certificate
+from tests.waiting import PATIENCE
 from wordtools.errors import WordtoolsError
 from wordtools.service.config import ServerConfig
 from wordtools.service.port_holder import find_holders
@@ -49,7 +51,9 @@ def test_not_everyone_is_a_proxy(proxy: str) -> None:
 def test_tls(serve: Serve, tmp_path: Path) -> None:
     service = serve(*make_certificate(tmp_path), "--workers", "2")
     client = httpx.Client(
-        base_url=service.url, verify=ssl.create_default_context(cafile=tmp_path / "cert.pem")
+        base_url=service.url,
+        verify=ssl.create_default_context(cafile=tmp_path / "cert.pem"),
+        timeout=PATIENCE,
     )
     answer = client.post("/api/v1/director/session", json={"password": PASSWORD})
     assert "Secure" in answer.headers["set-cookie"]
@@ -242,9 +246,7 @@ def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
 
 def test_who_has_the_address_is_named() -> None:
     """Whoever listens there already is named."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        server = ServerConfig(port=free.getsockname()[1])
+    server = ServerConfig(port=choose_port())
     with (
         socket.create_server((server.host, server.port)),
         pytest.raises(WordtoolsError, match=rf"cannot listen .* taken by process {os.getpid()} \("),

@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT
-from tests.service.balancer import choose_port, find_program, read_block
+from tests.ports import choose_port
+from tests.service.balancer import find_program, read_block
 from tests.service.services import Serve, Service
 from tests.waiting import wait_until
 

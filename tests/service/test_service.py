@@ -19,7 +19,7 @@ import pytest
 
 from tests.lexicon.helpers import english_bytes
 from tests.service.services import Serve, Service
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.log import database
 from wordtools.log.log import Log
@@ -161,7 +161,7 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
     folder = find_mapped_folder(service)
     assert folder.exists()
     service.process.send_signal(end)
-    assert service.process.wait(30) == 0, service.told()
+    assert service.process.wait(PATIENCE) == 0, service.told()
     assert "cannot" not in service.told()
     assert not folder.exists()
     assert not database.was_left_open(service.log)
@@ -220,7 +220,7 @@ def wait_for_end(pid: int) -> None:
     with suppress(ProcessLookupError):
         ending = os.pidfd_open(pid)
         try:
-            assert select.select([ending], [], [], 60)[0], f"process {pid} goes on"
+            assert select.select([ending], [], [], PATIENCE)[0], f"process {pid} goes on"
         finally:
             os.close(ending)
 
