@@ -106,7 +106,7 @@ async function surveyOne(file) {
   const { whole } = lexicon;
   const first = whole.size ? whole.wordAt(0) : null;
   const meant = await refusalOr(() => first && whole.definition(first));
-  const definitions = meant?.refused ? "refused" : describeDefinitions(whole);
+  const definitions = meant?.refused ? meant : describeDefinitions(whole);
   const facts = { name, title, words, categories: Object.keys(categories).sort(), sets, tool };
   return { digest: lexicon.digest, facts, editions, definitions };
 }
