@@ -416,9 +416,9 @@ def test_a_rule_must_know_every_set() -> None:
     [
         (SettleRule("a", base="*", add=["b"]), "base: it needs spelled"),
         (SettleRule("a", spelled="re*", base_when="a", add=["b"]), "base_when: it needs a base"),
-        (SettleRule("a", spelled="*re*", base="*", add=["b"]), "needs exactly one *"),
-        (SettleRule("a", spelled="re*", base="re", add=["b"]), "needs exactly one *"),
-        (SettleRule("a", spelled="re*", base="* *x", add=["b"]), "needs exactly one *"),
+        (SettleRule("a", spelled="*re*", base="*", add=["b"]), "need exactly one *"),
+        (SettleRule("a", spelled="re*", base="re", add=["b"]), "need exactly one *"),
+        (SettleRule("a", spelled="re*", base="* *x", add=["b"]), "need exactly one *"),
         (SettleRule("a", spelled="r3*", add=["b"]), "spelled: "),
         (SettleRule("a", spelled="re*", base="*", base_when="x", add=["b"]), "mark 'x'"),
     ],

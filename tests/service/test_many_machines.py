@@ -216,7 +216,7 @@ def test_a_synchronous_standby_takes_over(serve: Serve, first: Cluster) -> None:
         both = join_hosts(url, standby.url(url))
         standby.start()
         service = serve("--workers", "2", log=both)
-        assert "waits for no standby" in service.told()
+        assert "does not wait for a standby" in service.told()
         first.wait_for_standby()
         log = Log(both)
         assert log.find_risk() is None

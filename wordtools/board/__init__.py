@@ -1,1 +1,1 @@
-"""One position, one play, its score, and every play of a rack."""
+"""Boards, plays, scores, and all plays of a rack."""

@@ -1,8 +1,7 @@
 """Boards and the tiles on them.
 
-The content of a square is a byte: 0 when it is empty, otherwise the tile's number, with `BLANK`
-added when the tile is a blank that stands for that letter. Boards do not change: `with_tiles`
-returns another one.
+A square is a byte: 0 if empty, otherwise the tile's number, plus `BLANK` if the tile is a blank
+that stands for that letter. Boards are immutable; `with_tiles` returns another one.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
 
 
 class BoardError(WordtoolsError):
-    """A drawing of a board that cannot be read. The message names the line."""
+    """An unreadable drawing of a board. The message names the line."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -41,9 +40,9 @@ class Board(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-        """The board in a drawing like `str(board)`: one line for each row, `.` for an empty square,
-        blanks in lower case, `[CH]` for a tile of two letters. Blank lines and `#` comments are
-        ignored. Errors name `path`. Raises `BoardError`."""
+        """The board in a drawing like `str(board)`: one line per row, `.` for an empty square,
+        blanks in lower case, `[CH]` for a tile of two letters. Ignores blank lines and `#`
+        comments. Raises `BoardError`, naming `path`."""
         layout = ruleset.layout
         squares = b""
         rows = 0
@@ -75,7 +74,7 @@ class Board(msgspec.Struct, frozen=True):
         return cls(ruleset, squares)
 
     def __hash__(self) -> int:
-        return hash(self.squares)  # rulesets are not hashable, and seldom differ between boards
+        return hash(self.squares)  # rulesets are not hashable, and rarely differ between boards
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns

@@ -1,4 +1,4 @@
-"""The evaluation of a play on a board: the words that it makes, and its score."""
+"""Evaluates a play on a board: its words and its score."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON), its words
-    in capitals, the points of each word, the bonus, and the score. `claimed` is the score that the
-    players wrote, `difference` is `claimed` minus the score. `exchange`: the play exchanges the
+    in capitals, the points of each word, the bonus, and the score. `claimed` is the score written
+    by the players, `difference` is `claimed` minus the score. `exchange`: the play exchanges the
     opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
 
     notation: str = msgspec.field(name="play")
@@ -62,8 +62,7 @@ def evaluate_play(
 
 
 def read_rack(text: str, board: Board) -> bytes:
-    """The tiles of a rack that is possible with this board. Raises `IllegalPlay`,
-    `SpellingError`."""
+    """The tiles of a rack, checked against the board. Raises `IllegalPlay`, `SpellingError`."""
     ruleset = board.ruleset
     rack = tiles.read_rack(text, ruleset.alphabet)
     if len(rack) > ruleset.rack:

@@ -41,10 +41,10 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 def find_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """The plays of the rack (as `tiles.read_rack` returns it), or the best `limit`: by score,
-    equal scores by square, across before down, then by tiles.
+    """The plays of the rack (as `tiles.read_rack` returns it), or the best `limit`, by score, then
+    square, across before down, then by tiles.
 
-    Plays that differ only in which letter is the blank are different plays. A single tile that
+    Plays that only differ in which letter is the blank are different plays. A single tile that
     makes words both ways is one play, across. Raises `WordtoolsError` if the lexicon and the
     ruleset have different tiles, the lexicon lacks a category that the ruleset excludes, the rack
     is too large, or there are more than 4,000,000 plays and no limit.
@@ -61,9 +61,8 @@ def find_plays(
 def find_distinct_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """The plays of `find_plays`, without mirrored duplicates: on an empty board that is the same
-    across and down, only the play across is listed, as people write it. Raises as `find_plays`
-    does."""
+    """The plays of `find_plays` without mirrored duplicates. On a symmetrical empty board, only the
+    play across is listed. Raises as `find_plays` does."""
     layout = board.ruleset.layout
     if not (board.is_empty and layout.is_mirrored):
         return find_plays(board, rack, lexicon, limit)
@@ -96,7 +95,7 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
 
 
 def make_kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
-    """The ruleset's rules of plays, as the kernel takes them."""
+    """The ruleset's rules of plays, for the kernel."""
     layout, directions = ruleset.layout, {None: 0, "across": 1, "down": 2}
     return _kernel.PlayRules(
         layout.columns,

@@ -22,8 +22,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""The flag of a tile that the notation marks as already on the board. Alone, it stands for any such
-tile."""
+"""The flag of a tile marked as already on the board. Alone, it stands for any such tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
@@ -35,11 +34,11 @@ class NotationError(WordtoolsError):
 
 
 class Notation(msgspec.Struct, frozen=True):
-    """A play as written, without regard to a board.
+    """A play as written, independent of a board.
 
-    `cells` has a byte for each square of the word: a tile, which the play lays or which is already
-    on the board, or a tile with `THROUGH`, which must already be on the board. `claimed` is the
-    score written beside the play, `crosswords` the text after a slash.
+    `cells` has a byte for each square of the word: a tile, laid by the play or already on the
+    board, or a tile with `THROUGH`, which must already be on the board. `claimed` is the score
+    written beside the play, `crosswords` the text after a slash.
     """
 
     place: str
@@ -105,8 +104,8 @@ def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabe
 
 
 def place_notation(board: Board, notation: Notation) -> Play:
-    """The play of a notation on a board. Raises `IllegalPlay` if the board contradicts the
-    notation; `play.check_play` checks the other rules."""
+    """The play of a notation on a board. Raises `IllegalPlay` if it does not match the board;
+    `play.check_play` checks the other rules."""
     layout = board.ruleset.layout
     square = layout.find_square(notation.place)
     if square is None:
@@ -124,8 +123,7 @@ def place_notation(board: Board, notation: Notation) -> Play:
 
 
 def write_play(board: Board, play: Play) -> str:
-    """A play in notation, `8D A(D)D`: first the place, then the word with tiles already on the
-    board in parentheses."""
+    """A play in notation, `8D A(D)D`, with tiles already on the board in parentheses."""
     letters = board.ruleset.alphabet
     name = board.ruleset.layout.name_square(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"
@@ -141,8 +139,8 @@ def write_play(board: Board, play: Play) -> str:
 
 
 def _is_on_board(board: Board, square: int, cell: int) -> bool:
-    """True if the cell is a tile already on the board. Raises `IllegalPlay` if notation and board
-    disagree."""
+    """True if the cell is a tile already on the board. Raises `IllegalPlay` if the board
+    differs."""
     ruleset = board.ruleset
     present, tile = board.squares[square], cell & ~THROUGH
     if not present and cell & THROUGH:

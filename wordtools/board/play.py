@@ -35,7 +35,7 @@ PlayFault = Literal[
 
 
 class IllegalPlay(WordtoolsError):
-    """A play that the rules forbid, whatever its words. `fault` is the kind of violation."""
+    """A play that is illegal regardless of its words. `fault` is the kind of violation."""
 
     def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -55,7 +55,7 @@ class Play(msgspec.Struct, frozen=True):
     tiles: bytes
 
     def find_squares(self, board: Board) -> range:
-        """The squares of the main word, in order. The word may run off the board."""
+        """The squares of the main word, in order, perhaps beyond the board."""
         step = board.ruleset.layout.columns if self.down else 1
         return range(self.square, self.square + len(self.tiles) * step, step)
 
@@ -89,14 +89,14 @@ class Word(msgspec.Struct, frozen=True):
 
 
 def lay_play(board: Board, play: Play) -> Board:
-    """The board with a play's tiles on it, whether the play is legal or not."""
+    """The board with a play's tiles on it, even if the play is illegal."""
     return board.with_tiles(dict(play.list_laid(board)))
 
 
 @lru_cache(maxsize=4)  # a play's words are scored, then judged
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
-    """The words that a legal play makes, the main word first. Single tiles, and words that were on
-    the board before, do not count."""
+    """The words that a legal play makes, the main word first, without single tiles and earlier
+    words."""
     after = lay_play(board, play)
     laid = {square for square, _ in play.list_laid(board)}
     lines = [(play.square, play.down), *((square, not play.down) for square in sorted(laid))]
@@ -118,8 +118,8 @@ def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
 
 
 def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
-    """The rules that a play breaks. Each check relies on the checks before it, so only the first
-    fault is certain."""
+    """The rules that a play breaks. Checks rely on earlier ones, so only the first fault is
+    certain."""
     rules, layout = board.ruleset, board.ruleset.layout
     squares = play.find_squares(board)
     if board.step(play.square, play.down, len(play.tiles) - 1) is None:
@@ -157,8 +157,7 @@ def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
 
 
 def find_repeated_word(board: Board, play: Play) -> str | None:
-    """The first word of a play that is already on the board, or that the play makes twice; None
-    otherwise."""
+    """The first word that is already on the board or that the play makes twice, or None."""
     seen = set(_list_words(board))
     for word in (new.text(board) for new in find_words(board, play)):
         if word in seen:

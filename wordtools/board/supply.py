@@ -20,8 +20,8 @@ def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
 def find_beyond(
     ruleset: CrosswordRuleset, needed: Sequence[int], played: Counter[int]
 ) -> list[int]:
-    """The needed tiles that the set no longer has after the played ones, sorted. Empty if random
-    letters can account for them."""
+    """The needed tiles that the set lacks after the played ones, sorted; empty if random letters
+    can provide them."""
     missing = find_missing(needed, count_unplayed(ruleset, played))
     counts = ruleset.counts
     spare = ruleset.random_tiles - sum(max(0, n - counts[tile]) for tile, n in played.items())

@@ -27,7 +27,7 @@ _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
     several letters if there is one, unless the alphabet keeps them apart. Raises `SpellingError`
-    for text that no tiles can spell, and for text that is ambiguous without brackets."""
+    for text that tiles cannot spell, and for ambiguous text without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 
@@ -44,9 +44,8 @@ def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
 
 
 def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
-    """The tiles of each run. The text is read as a whole first, since letters that stay apart
-    depend on the whole word; a tile that would span two runs is split. Raises `SpellingError` where
-    the split is ambiguous."""
+    """The tiles of each run. Reads the whole text first, since `apart` depends on whole words, and
+    splits tiles across runs. Raises `SpellingError` for an ambiguous split."""
     alone = [alphabet.spell(run) for run in runs]
     if len(runs) < 2 or not alphabet.has_joined_letters:
         return alone
@@ -84,15 +83,15 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
     """Tiles as text, the inverse of `read_tiles` and `read_rack`. Two tiles that could be read as
     one are in brackets (`[L][L]`, if there is a tile LL)."""
-    runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # a blank's letter joins no other
+    runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # blanks' letters never join
     return "".join(
         alphabet.keep_apart("".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
     )
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a rack, sorted. `?` is a blank, case does not matter, and spaces keep letters
-    apart. Raises `SpellingError`."""
+    """The tiles of a rack, sorted, in any case. `?` is a blank, spaces keep letters apart. Raises
+    `SpellingError`."""
     letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
     return bytes(text.count("?")) + bytes(sorted(letters))
 

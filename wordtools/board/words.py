@@ -1,4 +1,4 @@
-"""The words of a lexicon that a ruleset admits."""
+"""Selects the words of a lexicon that a ruleset admits."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from wordtools.rules.ruleset import BaseRuleset
 
 
 def admit_words(ruleset: BaseRuleset, lexicon: Lexicon) -> Lexicon:
-    """The lexicon without the categories that the ruleset excludes. These are categories of the
-    ruleset's edition, so any other lexicon is returned unchanged. Raises `RulesError` for a
-    category that the edition does not have."""
+    """The lexicon without the categories that the ruleset excludes. Other editions than the
+    ruleset's are returned unchanged. Raises `RulesError` for an unknown category."""
     if lexicon.edition_name != ruleset.words.edition:
         return lexicon
     try:

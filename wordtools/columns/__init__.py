@@ -1,6 +1,6 @@
-"""Functions of columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and compiling
-lists too large for one machine.
+"""Functions on columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and compiling
+of lists too large for one machine.
 
-`columns` has the functions; the module of each engine connects them to it. All need the extra
-`columns`, and their engine.
+`columns` has the functions; each engine's module connects them to it. All need the extra `columns`
+and their engine.
 """

@@ -1,4 +1,4 @@
-"""Functions of columns of words in Arrow, without Python code for each word."""
+"""Functions on columns of words in Arrow, without Python code for each word."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def check_function(name: str) -> None:
 
 
 class WordColumns:
-    """Functions of columns of words, by one edition of a lexicon.
+    """Functions on columns of words, by one edition of a lexicon.
 
-    Engines can send them to their workers: pickling stores only the lexicon's path and digest, and
-    each process opens the file once. A column is anything that exports Arrow data, or any sequence.
-    Every function keeps nulls. Text that the tiles cannot spell, and values other than text
-    (numbers, bytes), are not words; other functions return null for them.
+    Engines can send them to workers, because pickling only stores the lexicon's path and digest,
+    and each process opens the file once. A column is anything that exports Arrow data, or any
+    sequence. Every function keeps nulls. Text that the tiles cannot spell, and values other than
+    text (numbers, bytes), are not words; other functions return null for them.
     """
 
     def __init__(
@@ -79,8 +79,8 @@ class WordColumns:
     def extend(
         self, table: pa.Table, functions: Sequence[str] = ("is_word",), column: str = "word"
     ) -> pa.Table:
-        """The table with an added column for each function, named after the function. Raises
-        `KeyError` when the table lacks the column of words."""
+        """The table with a column added for each function, named after it. Raises `KeyError` if the
+        table lacks the column of words."""
         for function in functions:
             computed = self.compute(function, table[column])
             table = table.append_column(pa.field(function, TYPES[function]), computed)
@@ -97,8 +97,7 @@ class WordColumns:
         return self._list_faces(*self._spell(words)[:2])
 
     def alphagram(self, words: Any) -> pa.StringArray:
-        """The tiles of each text in alphabet order, a word or not: "AÇILO"; tiles of several
-        letters in brackets."""
+        """The tiles of each text, a word or not, in alphabet order: "AÇILO", "E[LL]N"."""
         tiles, ends, _ = self._spell(words)
         starts, stops = _find_bounds(ends)
         owners = np.repeat(np.arange(len(ends)), stops - starts)
@@ -117,7 +116,7 @@ class WordColumns:
         return self._sets.take(pa.array(numbers, mask=ranks < 0))
 
     def score(self, words: Any) -> pa.Int64Array:
-        """The sum of the values of each text's tiles, a word or not, without premiums. Raises
+        """The sum of each text's tile values, a word or not, without premiums. Raises
         `WordtoolsError` without a ruleset."""
         if self.ruleset is None:
             raise WordtoolsError("scores need a ruleset; name one, such as scrabble-en-world")
@@ -127,8 +126,8 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The tiles of all texts; the end of each text's tiles, -1 if it has none; and the rank of
-        each text among the words of all editions, -1 if it is not a word."""
+        """The tiles of all texts; the end of each text's tiles, -1 for none; and each text's rank
+        among the words of all editions, -1 for none."""
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
         ends, ranks = (np.frombuffer(column, dtype=np.int64) for column in numbers)
@@ -188,8 +187,8 @@ def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
 
 
 def read_texts(words: Any) -> pa.Array:
-    """A column as Arrow strings. Nulls stay, and values other than text become empty strings.
-    Raises `WordtoolsError` for a damaged column."""
+    """A column as Arrow strings. Keeps nulls; values other than text become empty strings. Raises
+    `WordtoolsError` for a damaged column."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
         chunks = column.chunks or [pa.nulls(0, column.type)]
@@ -225,13 +224,13 @@ def _write_out(column: pa.Array) -> pa.Array:
             return column
         _check_layout(values)
         if pa.types.is_string_view(values.type):
-            values = values.cast(pa.large_string())  # Arrow cannot take rows of views
+            values = values.cast(pa.large_string())  # Arrow cannot `take` from views
         column = values.take(places)
 
 
 def _check_layout(column: pa.Array) -> None:
-    """Raises `WordtoolsError` for texts that lie outside their bytes, since readers of Arrow files
-    do not check this. The bytes need not be UTF-8 here."""
+    """Raises `WordtoolsError` for texts outside their bytes, which readers of Arrow files do not
+    check. The bytes need not be UTF-8."""
     if column.type not in _TEXTS:
         return
     try:
@@ -256,6 +255,6 @@ def _is_null(column: pa.Array) -> np.ndarray:
 
 
 def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The places where the tiles of each text begin and end, equal for texts without tiles."""
+    """Where the tiles of each text begin and end, equal for texts without tiles."""
     stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
     return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops

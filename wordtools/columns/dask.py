@@ -21,7 +21,7 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> dd.DataFrame:
-    """The frame with an added column for each function, of the types in `pandas.add_columns`.
+    """The frame with a column added for each function, with the types of `pandas.add_columns`.
     Raises `WordtoolsError` for an unknown function."""
     for function in functions:
         check_function(function)
@@ -34,7 +34,7 @@ def compile_words(
     frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of a lexicon of all words in a column. Workers compile the partitions, and this
-    process unites the parts. Raises as `compile_part` and `unite_parts` do."""
+    process merges the parts. Raises as `compile_part` and `unite_parts` do."""
     compile = delayed(_compile)
     parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]
     return unite_parts(compute(*parts), name)

@@ -23,8 +23,7 @@ def register_functions(
     connection: DuckDBPyConnection, words: WordColumns, prefix: str = ""
 ) -> None:
     """Adds `is_word(text)`, `word_tiles(text)` and the other functions for VARCHAR columns to a
-    connection; `word_score` only if there is a ruleset. `prefix` distinguishes the functions of
-    several lexicons."""
+    connection; `word_score` needs a ruleset. `prefix` distinguishes several lexicons."""
     for function, type in TYPES.items():
         if function == "score" and words.ruleset is None:
             continue

@@ -1,7 +1,7 @@
-"""Compiling lists too large for one process: workers compile parts, which are united.
+"""Compiles lists too large for one process: workers compile parts, which are then merged.
 
-Parts may overlap and arrive in any order. The engine need not sort or exchange words, and the parts
-that it sends are much smaller than the words' text.
+Parts may overlap and arrive in any order. The engine need not sort or exchange words, and it sends
+parts, which are much smaller than the words' text.
 """
 
 from __future__ import annotations
@@ -24,6 +24,5 @@ def compile_part(words: Any, alphabet: str) -> bytes:
 
 
 def unite_parts(parts: Iterable[bytes], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with the words of all parts, as if they were compiled together.
-    Raises `LexiconError`."""
+    """The bytes of a lexicon file with the words of all parts. Raises `LexiconError`."""
     return unite_lexicons([Lexicon.from_bytes(part) for part in parts if part], name)

@@ -16,8 +16,8 @@ _DATA_TYPES: dict[pa.DataType, pl.DataType] = {
 
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
-    """An expression for a function of a column. In streaming queries, Polars computes it in pieces.
-    Raises `WordtoolsError` for an unknown function."""
+    """An expression for a function of a column. Streaming queries compute it in pieces. Raises
+    `WordtoolsError` for an unknown function."""
     check_function(function)
     type = _DATA_TYPES[TYPES[function]]
 

@@ -26,8 +26,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> DataFrame:
-    """The frame with an added column for each function, named after the function. Raises
-    `WordtoolsError` for an unknown function."""
+    """The frame with a column added for each function, named after it. Raises `WordtoolsError` for
+    an unknown function."""
     schema = StructType(list(frame.schema.fields))
     for function in functions:
         check_function(function)
@@ -40,7 +40,7 @@ def compile_words(
     frame: DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of a lexicon of all words in a column. Workers compile parts, and this process
-    unites them. Raises as `unite_parts` does."""
+    merges them. Raises as `unite_parts` does."""
     compiled = frame.select(column).mapInArrow(partial(_compile, alphabet=alphabet), "part binary")
     return unite_parts((bytes(row.part) for row in compiled.toLocalIterator()), name)
 

@@ -1,10 +1,10 @@
 """The rules by which raw entries become words or are rejected.
 
-`AdmissionRules` has all the rules: `classify_character` classifies one character, `decide_by_shape`
-accepts or rejects an entry by its *shape*, a summary of its characters, and `decide_by_entry`
-decides where the shape is not enough. The kernel's Intake calls these functions once for each
-distinct character and shape, and applies the answers to whole buffers.
-`tests/compiler/reference.py` applies them to a single entry: read it first.
+In `AdmissionRules`, `classify_character` classifies a character, `decide_by_shape` accepts or
+rejects an entry by its *shape*, a summary of its characters, and `decide_by_entry` decides if the
+shape is not enough. The kernel's Intake calls these functions once for each distinct character and
+shape, and applies the answers to whole buffers. `tests/compiler/reference.py` applies them to a
+single entry; read it first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from wordtools.alphabet import Language
 
 
 class RejectReason(Enum):
-    """The reason why an entry is not a word of the lexicon: its code and its meaning."""
+    """The code and meaning of a reason why an entry is not a word of the lexicon."""
 
     FORBIDDEN = "forbidden", "not a word by itself, according to the source"
     SPACE = "space", "more than one word, with a space between them"
@@ -65,12 +65,12 @@ _UNIT = (
 
 
 class NeedsInspection:
-    """The verdict on a shape that is not enough to decide: inspect the entry itself."""
+    """The verdict on a shape whose entries must be inspected one by one."""
 
 
 INSPECT = NeedsInspection()
 Verdict = RejectReason | NeedsInspection | None
-"""Rejected for a reason, admitted (None), or not decidable by the shape (`INSPECT`)."""
+"""The reason for rejection, None for admission, or `INSPECT` if the shape is not enough."""
 
 
 class AdmissionRules:
@@ -79,8 +79,8 @@ class AdmissionRules:
     def __init__(
         self, language: Language, excluded: Iterable[bytes] = (), kept: Iterable[bytes] = ()
     ) -> None:
-        """`excluded`: words, as tiles, to reject. `kept`: words, as tiles, that rules of thumb must
-        not reject."""
+        """`excluded`: tiles of words to reject. `kept`: tiles of words exempt from rules of
+        thumb."""
         self.language = language
         self.alphabet = language.alphabet
         self.excluded, self.kept = frozenset(excluded), frozenset(kept)
@@ -88,12 +88,12 @@ class AdmissionRules:
         self.watched = (
             self.excluded | self.kept | {tiles for tiles in abbreviations if tiles is not None}
         )
-        """Words, as tiles, that `decide_by_entry` must look at."""
+        """The tiles of words that `decide_by_entry` must inspect."""
         self._begins_also = {written[0] for written in self.alphabet.also}
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
 
     def classify_character(self, character: str) -> Character:
-        """The classes of a character. A `LETTER` is a character that spells a tile's letter."""
+        """The classes of a character. A `LETTER` spells a tile's letter."""
         kind = self._classify_uncased(character)
         if kind & LETTERS and character != character.lower():
             kind |= Character.CAPITAL
@@ -175,7 +175,7 @@ class AdmissionRules:
         return None if tiles in self.kept else self.guess_by_entry(entry, shape)
 
     def guess_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict of the rules of thumb, on an entry that no other rule rejects."""
+        """The verdict of the rules of thumb on an entry that passes all other rules."""
         if shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()

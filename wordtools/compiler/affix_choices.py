@@ -20,14 +20,13 @@ _NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 class AffixChoice(msgspec.Struct, frozen=True):
     """Conditions on affix rules, and the treatment of the rules that meet all of them.
 
-    The conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
-    prefix, or a suffix. `strips`, `adds`: the text that it strips or adds fits one of these
-    patterns with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a
-    hyphen, or an apostrophe. `morphology`: the .aff gives its forms one of these tags, separated by
-    spaces.
+    Conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
+    prefix or a suffix. `strips`, `adds`: the text that it strips or adds fits one of these patterns
+    with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a hyphen or an
+    apostrophe. `morphology`: the .aff gives its forms one of these tags, separated by spaces.
 
-    The treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of
-    the input's. `last`: no suffix follows it. Without any, the rule is applied as usual.
+    Treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of the
+    input's. `last`: no suffix follows it. By default, the rule is applied as usual.
     """
 
     flags: str | None = None
@@ -60,7 +59,7 @@ def _fits_pattern(text: str, patterns: str | None) -> bool:
 
 
 class ChosenRule(msgspec.Struct, frozen=True):
-    """An affix rule with its `flag` as the .aff writes it, and the recipe's treatment of it."""
+    """An affix rule with its `flag` as written in the .aff, and the recipe's treatment of it."""
 
     rule: AffixRule
     flag: str
@@ -83,8 +82,8 @@ class ChosenRule(msgspec.Struct, frozen=True):
 def choose_rules(
     rules: Iterable[AffixRule], choices: list[AffixChoice], flag_format: FlagFormat
 ) -> list[ChosenRule]:
-    """All rules, each treated as the first choice that it fits requires. Raises `RecipeError` for a
-    choice that no rule fits, since that is a mistake."""
+    """All rules, each treated by the first matching choice. Raises `RecipeError` for a choice that
+    no rule matches, since that is a mistake."""
     rules = list(rules)
     prepared = []
     for place, choice in enumerate(choices, 1):

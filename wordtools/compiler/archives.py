@@ -1,4 +1,4 @@
-"""The archives that package managers download: wheels, sdists, npm's and Debian's packages."""
+"""Reads archives from package managers: wheels, sdists, npm's and Debian's packages."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def read_members(
     data: bytes, path: Path, is_wanted: Callable[[str], bool]
 ) -> tuple[dict[str, bytes], list[str]]:
     """The contents of the wanted members of an archive, by name, and the names of all members, both
-    in name order. Reads the archive once. `path` is for the error message. Raises `FetchError` when
-    the bytes are not a readable archive."""
+    in name order. Reads the archive once. Raises `FetchError`, naming `path`, for an unreadable
+    archive."""
     from tarfile import TarError
     from zipfile import BadZipFile
 
@@ -46,7 +46,7 @@ def read_members(
 
 
 def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The name of each file in an archive, with a function that reads the file."""
+    """The name of each file in an archive, with a function that reads it."""
     import tarfile
     import zipfile
 

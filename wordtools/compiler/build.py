@@ -1,6 +1,6 @@
-"""From a recipe to a lexicon: fetch → read → admit or reject → compile → write.
+"""Builds a lexicon from a recipe: fetch → read → admit or reject → compile → write.
 
-Every raw entry is counted once: it becomes a word, repeats one, or goes into the reject report.
+Every raw entry is counted once, as a word, a repeat, or a line of the reject report.
 """
 
 from __future__ import annotations
@@ -59,15 +59,14 @@ class BuildReport(msgspec.Struct, frozen=True):
 def build_lexicons(
     recipes: Sequence[Recipe], folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> list[BuildReport]:
-    """Compiles recipes as `build_lexicon` does, in parallel on all cores, with a process for each
-    recipe. When one fails, the recipes that have not begun are cancelled. Raises a
-    `WordtoolsError`."""
+    """Compiles recipes as `build_lexicon` does, in parallel, with a process for each recipe. If one
+    fails, cancels those that have not begun. Raises a `WordtoolsError`."""
     if len(recipes) == 1:
         return [build_lexicon(recipes[0], folder, progress)]
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    for recipe in recipes:  # not in parallel, because several may need the same package
+    for recipe in recipes:  # one by one, because several may need the same package
         fetch.fetch_sources(recipe, progress)
     progress(f"compiling {join_list(recipe.name for recipe in recipes)}")
     jobs = min(len(recipes), os.cpu_count() or 1)
@@ -77,7 +76,7 @@ def build_lexicons(
             return [job.result() for job in building]
         except BrokenProcessPool:
             raise WordtoolsError(
-                "compiling was killed from outside, perhaps for lack of memory"
+                "the compiling process was killed, perhaps for lack of memory"
             ) from None
         finally:
             pool.shutdown(cancel_futures=True)
@@ -95,7 +94,7 @@ def build_lexicon(
 ) -> BuildReport:
     """Compiles a recipe into `folder/NAME.lexicon` and `folder/NAME.rejected.tsv.gz`.
 
-    Both files appear whole or not at all. `progress` is called with each step. Raises a
+    Both files appear completely or not at all. Calls `progress` with each step. Raises a
     `WordtoolsError`.
     """
     files = fetch.fetch_sources(recipe, progress)
@@ -171,9 +170,9 @@ def _rank_definitions(
     decided: DecidedWords,
     columns: tuple[bytes, bytes, bytes],
 ) -> tuple[dict[int, str], int]:
-    """The definitions of the words in the columns, by rank, and the number of defined entries that
-    are not words. A decision's definition replaces those of the sources, and these replace those of
-    inputs that only define."""
+    """The definitions of the words in the columns, by rank, and the number of defined entries
+    that are not words. Decisions take precedence over sources, and these over inputs that only
+    define."""
     own = [recorded for recorded in decided.included if recorded.decision.definition]
     if not (gathered or own or recipe.defining):
         return {}, 0
@@ -196,7 +195,7 @@ def _rank_definitions(
 
 
 def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
-    """Advice for a build in which one reason rejects most entries."""
+    """Advice for a build that rejects most entries for one reason."""
     capitals = "if capitals mean nothing in this list, use --official (official = true in a recipe)"
     remedies = {
         RejectReason.ACRONYM: capitals,
@@ -211,8 +210,8 @@ def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
 
 
 def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
-    """Raises `WordtoolsError` when the recipe's lexicon would replace a lexicon made from other
-    sources: a list called pt.txt must not overwrite the lexicon that the recipe pt made."""
+    """Raises `WordtoolsError` if the recipe's lexicon would replace one from other sources: a list
+    called pt.txt must not overwrite the lexicon of the recipe pt."""
     path = folder / f"{recipe.name}{SUFFIX}"
     if not path.exists():
         return
@@ -235,7 +234,7 @@ def _compile(
     kept = -1 if settler.goes_by_spelling else lasting
 
     def settle(mask: int) -> int | None:
-        """The categories kept; None for a word that only witnesses have."""
+        """The categories to keep; None for a word that only witnesses have."""
         return settler.settle_mask(mask) & kept if mask & ADDED else None
 
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)

@@ -1,8 +1,8 @@
-"""The table of classes, `NAME.classes.tsv`: for each affix rule, its forms that witnesses attest.
+"""The table of classes, `NAME.classes.tsv`, counts the attested forms of each affix rule.
 
-The table has a row for each input and, for a hunspell dictionary, a row for its stems, for each
-flag and for each rule. Where witnesses attest few forms of a class, the dictionary probably makes
-forms that are not words.
+The table has a row for each input and, for a Hunspell dictionary, a row for its stems, for each
+flag and for each rule. If witnesses attest few forms of a class, it probably contains forms that
+are not words.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 
 class RuleClass(msgspec.Struct, frozen=True):
-    """The counts of the forms that an affix rule helps to make (None: stems without affixes): all
-    `forms`, those that it makes `alone`, and those that each witness attests."""
+    """The counts of forms with an affix rule (None: stems without affixes): all `forms`, those with
+    no other rule (`alone`), and those that each witness attests."""
 
     chosen: ChosenRule | None
     forms: int
@@ -32,7 +32,7 @@ class RuleClass(msgspec.Struct, frozen=True):
 
 class InputRead(msgspec.Struct, frozen=True):
     """The result of reading a file of an input. `words`: the number of words admitted; `attested`:
-    the number of them that each witness attests."""
+    how many of them each witness attests."""
 
     label: str
     notes: list[str]
@@ -47,8 +47,8 @@ class InputRead(msgspec.Struct, frozen=True):
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:
-    """The table, in UTF-8, with a column for each witness. A form that several rules make together
-    counts in the row of each."""
+    """The table in UTF-8, with a column per witness. A form of several rules counts in each of
+    their rows."""
     rows = [[*_FIELDS, *witnesses]]
     rows += [[item.label, *row] for item in read for row in _list_rows(item)]
     return "".join("\t".join(row) + "\n" for row in rows).encode()

@@ -1,7 +1,5 @@
-"""Lexicons made from others: set algebra on two, a category for the words of a list, or the removal
-of a list. The manifest of the result states the operation and the files, so that `why` can follow
-each word.
-"""
+"""Makes lexicons from others: set algebra on two, tagging a list's words, or removing them. The
+manifest records the operation and the files, so that `why` can trace each word."""
 
 from __future__ import annotations
 
@@ -58,14 +56,13 @@ def merge_lexicons(
     title: str = "",
     categories: Side = "both",
 ) -> Lexicon:
-    """A lexicon of the union, intersection, difference or symmetric difference of the words of two
-    editions.
+    """The union, intersection, difference or symmetric difference of two editions, as a lexicon.
 
-    `categories`: the side whose categories a word of both gets. The result has the categories and
-    editions of both lexicons, except the editions named after the lexicons themselves; where two
-    definitions conflict, the left one wins, unless `categories` is "right". A difference has only
-    the categories and editions of the left lexicon. Raises `LexiconError` when the tiles differ, no
-    words are left, or there are too many categories.
+    `categories`: the side whose categories win for words in both. The result has the categories and
+    editions of both lexicons, except the editions named after the lexicons themselves; conflicting
+    definitions are the left one's, or the right one's if `categories` is "right". A difference only
+    has the categories and editions of the left lexicon. Raises `LexiconError` if the tiles differ,
+    no words are left, or there are too many categories.
     """
     one, two = left.manifest, right.manifest
     if operation == "difference":
@@ -101,8 +98,8 @@ def merge_lexicons(
 
 
 class WordList(NamedTuple):
-    """A list of words to tag or remove: the `words` that the lexicon has, as a lexicon, and the
-    `others`, which it lacks: their lines and line numbers."""
+    """A list of words to tag or remove: the `words` in the lexicon, as a lexicon, and the `others`,
+    as lines and line numbers."""
 
     origin: InputFile
     words: Lexicon
@@ -110,9 +107,9 @@ class WordList(NamedTuple):
 
 
 def find_words(lexicon: Lexicon, words: str | Path | Iterable[str]) -> WordList:
-    """The words of a list that a lexicon has. `words`: the words, or the path of a list with a word
-    on each line and comments after `#`, whose encoding is detected. Raises `SourceError`, and
-    `LexiconError` when the lexicon has none of the words."""
+    """Finds the words of a list in a lexicon. `words`: the words, or the path of a list with one
+    word per line and comments after `#`, in any encoding. Raises `SourceError`, and `LexiconError`
+    if the lexicon has none of the words."""
     path = None
     if isinstance(words, str | Path):
         path = Path(words)
@@ -145,9 +142,9 @@ def tag_words(
     title: str = "",
     meaning: str = "",
 ) -> Lexicon:
-    """A lexicon of the same words, in which the words of a list have one more category. Listed
-    words that the lexicon lacks are ignored. A category that the lexicon already has keeps its
-    meaning, unless a `meaning` is passed. Raises `LexiconError`, and as `find_words` does."""
+    """The lexicon with a category added to the words of a list. Ignores listed words that the
+    lexicon lacks. An existing category keeps its meaning unless a `meaning` is passed. Raises
+    `LexiconError`, and as `find_words` does."""
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
     existing = lexicon.manifest.categories.get(category)
     meaning = meaning or (existing.meaning if existing else category)
@@ -170,8 +167,8 @@ def expurgate_words(
     name: str,
     title: str = "",
 ) -> Lexicon:
-    """A lexicon without the words of a list; the manifest records the reason, `why`. Listed words
-    that the lexicon lacks are ignored. Raises `LexiconError`, also when no words are left, and as
+    """The lexicon without the words of a list; the manifest records the reason, `why`. Ignores
+    listed words that the lexicon lacks. Raises `LexiconError`, also if no words are left, and as
     `find_words` does."""
     if not why.strip():
         raise LexiconError("the reason for removing these words is missing; state it (--why)")
@@ -186,8 +183,8 @@ def expurgate_words(
 
 
 def save_combined(lexicon: Lexicon, path: Path) -> None:
-    """Writes a lexicon that an operation has made. Raises `WordtoolsError` if this would replace
-    any file but an earlier result of the same operation on the same files; `OSError`."""
+    """Writes the result of an operation. Raises `OSError`, and `WordtoolsError` rather than replace
+    anything but an earlier result of the same operation on the same files."""
     derivation = lexicon.manifest.derivation
     if path.exists():
         earlier = None
@@ -207,8 +204,8 @@ def _combine(
     choose: Callable[[_Names | None, _Names | None], _Names | None],
     planned: Manifest,
 ) -> Lexicon:
-    """The lexicon of the words for which `choose` returns categories. It receives the categories of
-    each word on the left and on the right (None: that side lacks the word). `planned` is the
+    """The lexicon of the words for which `choose` returns categories. It receives each word's
+    categories on the left and on the right, None for a side without the word. `planned` is the
     manifest without counts and digests. Raises `LexiconError`."""
     pairs = left.pair_with(right)
     sides = [dict(enumerate(map(frozenset, side.manifest.sets))) for side in (left, right)]
@@ -249,8 +246,8 @@ def _combine(
 def _define(
     lexicons: list[Lexicon], alphabet: Alphabet, columns: tuple[bytes, bytes, bytes]
 ) -> dict[int, str]:
-    """The definitions of the words in the columns, by rank; the first lexicon that defines a word
-    provides its definition. Raises `LexiconError`."""
+    """The definitions of the words in the columns, by rank, each from the first lexicon that
+    defines the word. Raises `LexiconError`."""
     defined: dict[int, str] = {}
     if any(lexicon.manifest.definitions for lexicon in lexicons):
         words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -261,13 +258,13 @@ def _define(
 
 
 def _choose_base(lexicon: Lexicon) -> Lexicon:
-    """The words to tag or expurgate: all words, unless an edition of another name was chosen."""
+    """The words to tag or expurgate: all words, unless an edition with another name was chosen."""
     return lexicon.whole if lexicon.edition_name == lexicon.name else lexicon
 
 
 def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
-    """The manifest of the lexicon under another name, which also replaces the name of the edition
-    that was named after the lexicon."""
+    """The manifest of the lexicon under another name. The edition named after it is renamed,
+    too."""
     old = lexicon.manifest
     own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
     others = {n: rule for n, rule in _list_editions(old).items() if n != name}
@@ -282,7 +279,7 @@ def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> 
 
 
 def _list_editions(manifest: Manifest) -> dict[str, Edition]:
-    """The editions but the one named after the lexicon."""
+    """The editions except the one named after the lexicon."""
     return {name: rule for name, rule in manifest.editions.items() if name != manifest.name}
 
 

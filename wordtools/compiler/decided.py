@@ -1,4 +1,4 @@
-"""The effect of a recipe's decisions on its words, and the decisions that change nothing."""
+"""Applies a recipe's decisions, and finds those that change nothing."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import suggest
 
 MOST_NAMED = 10
-"""The number of decisions in a file up to which each has a note of its own."""
+"""Files with more decisions get summaries instead of a note for each."""
 
 
 class DecidedWords:
-    """The decisions of a recipe that count. While the sources are read, `note` records the decided
-    words that they have, so that `find_idle` can name the decisions that change nothing."""
+    """The current decisions of a recipe. While sources are read, `note` records the decided words
+    in them, so that `find_idle` can name the decisions that change nothing."""
 
     def __init__(self, recipe: Recipe) -> None:
-        """Raises `SourceError` for a file that cannot be read or a line that is no decision,
-        `RecipeError` for a category that the recipe lacks."""
+        """Raises `SourceError` for an unreadable file or line, `RecipeError` for an unknown
+        category."""
         files = dict.fromkeys(recipe.decisions)
         self.every = [
             d
@@ -38,7 +38,7 @@ class DecidedWords:
             for d in read_decisions(path, recipe.language.alphabet)
             if d.decision.verdict != "unsure"
         ]
-        """All decisions, including those that no longer count, but none that is unsure."""
+        """All decisions, including superseded ones, except unsure ones."""
         latest = {d.tiles: d for d in sort_decisions(self.every)}
         counting = [d for d in self.every if latest[d.tiles] is d]
         self.included = [d for d in counting if d.decision.verdict == "in"]
@@ -51,33 +51,32 @@ class DecidedWords:
         numbers = Counter(d.tiles for d in self.every)
         self._repeated = {tiles for tiles, number in numbers.items() if number > 1}
         self._has_categories = bool(recipe.categories)
-        self._settles = recipe.settles  # then the sources alone do not tell a word's categories
+        self._settles = recipe.settles  # then sources alone do not determine a word's categories
         self._categories: dict[bytes, set[str]] = {}  # of the words that sources have
         self._spared: set[bytes] = set()
         self._source: RecipeInput | None = None
 
     @property
     def watched(self) -> set[bytes]:
-        """The words to `note`, as tiles."""
+        """The tiles of words to `note`."""
         return {d.tiles for d in (*self.included, *self.excluded)}
 
     def begin_source(self, item: RecipeInput | None) -> None:
-        """Makes this input the source of the words noted from now on; None: the decisions."""
+        """Sets the source of the words noted from now on; None means the decisions."""
         self._source = item
 
     def note(self, tiles: bytes, spared: bool) -> None:
-        """Records that the source has a word. `spared`: without the decision, a rule would have
-        rejected the word."""
-        if self._source is None or self._source.witness:  # a witness adds no word
+        """Records that the source has a word. `spared`: only the decision admits it."""
+        if self._source is None or self._source.witness:  # witnesses do not add words
             return
         self._categories.setdefault(tiles, set()).update(self._source.categories)
-        if spared or self._source.drop_tags:  # which the decision may have overruled, too
+        if spared or self._source.drop_tags:  # perhaps also overruled by the decision
             self._spared.add(tiles)
 
     def find_idle(self) -> Iterator[str]:
-        """Notes on decisions that change nothing: those that remove words that no source has, that
-        admit words without a category that an edition requires, or that admit words that the
-        sources have anyway. A decision that reverses or repeats another is none of these."""
+        """Notes on decisions that change nothing: they remove words that no source has, admit words
+        without a category that an edition requires, or admit words that the sources have anyway.
+        Decisions that reverse or repeat others are exempt."""
         absent = [d for d in self.excluded if self._is_first(d) and not self._has_source(d)]
         sentence = "no source has {}"
         yield from _note_idle(absent, MOST_NAMED, sentence, "no source has {} of the words{}")
@@ -104,7 +103,7 @@ class DecidedWords:
         return recorded.tiles in self._categories
 
     def _is_needless(self, recorded: RecordedDecision) -> bool:
-        """True when the sources have the word, with its categories, and no rule rejects it."""
+        """True if the sources have the word with its categories, and no rule rejects it."""
         return (
             self._has_source(recorded)
             and self._is_first(recorded)
@@ -117,7 +116,7 @@ class DecidedWords:
 def _note_idle(
     idle: Iterable[RecordedDecision], most: int, sentence: str, summary: str
 ) -> Iterator[str]:
-    """The `sentence` on the word of each decision; for a file with more than `most` decisions, the
+    """The `sentence` about the word of each decision or, for a file with many decisions, the
     `summary` with their number and three of their words."""
     for name, group in groupby(idle, lambda d: d.path.name):
         decisions = list(group)
@@ -130,9 +129,8 @@ def _note_idle(
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """The words on which a decision was reversed or is not in the lexicon yet, with all decisions
-    on each word, the latest first. They are those of the recipe with the lexicon's name; {} if
-    there is no readable recipe."""
+    """The words with reversed decisions or decisions that are not built yet, and all decisions on
+    each, latest first, by the recipe with the lexicon's name; {} without a readable recipe."""
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):
         path = recipe_files.list_recipes().get(lexicon.name)
@@ -147,5 +145,5 @@ def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
 
 
 def is_built(lexicon: Lexicon, word: str, latest: DecisionMade) -> bool:
-    """True when the lexicon, with all its editions, follows the latest decision on the word."""
+    """True if the lexicon, with all its editions, follows the latest decision on the word."""
     return (word in lexicon.whole) == (latest.decision.verdict == "in")

@@ -1,8 +1,8 @@
-"""Decisions: words that people add or remove, with the date, the authority and the reason.
+"""Decisions add or remove words, with a date, an authority and a reason.
 
-A recipe's decisions are in a tab-separated file with a line for each decision, below a header that
-names the columns. Lines that begin with `#` are comments; the comment `# format = 1` states the
-format of the file. Decisions are never deleted: the latest decision on a word counts.
+A recipe's decisions are in a tab-separated file with a header and one decision per line. Lines that
+begin with `#` are comments; `# format = 1` states the format of the file. Decisions are never
+deleted; the latest one on a word counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from wordtools.stored import StoredFormat
 from wordtools.wording import join_list, pluralize, suggest
 
 Verdict = Literal["in", "out", "unsure"]
-"""`unsure`: somebody read the word and could not decide, which changes nothing."""
+"""`unsure`: a reader could not decide, which changes nothing."""
 
 COLUMNS = (
     "word", "verdict", "since", "authority", "why", "reference", "categories", "definition",
@@ -43,7 +43,7 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
-    or ""; `categories` are those that an added word gets."""
+    or ""; `categories` are those of an added word."""
 
     word: str
     verdict: Verdict
@@ -64,8 +64,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DecisionMade(msgspec.Struct, frozen=True):
-    """A decision and the place where it is recorded. `counts`: it is the latest decision on its
-    word. `reversed`: the latest decision contradicts it."""
+    """A decision and its place. `counts`: it is the latest on its word. `reversed`: the latest one
+    contradicts it."""
 
     decision: Decision
     place: str
@@ -82,7 +82,7 @@ class DecisionMade(msgspec.Struct, frozen=True):
 
 
 class RecordedDecision(msgspec.Struct, frozen=True):
-    """A decision with the tiles of its word, and the file and line that record it."""
+    """A decision with its word's tiles, and its file and line."""
 
     decision: Decision
     path: Path
@@ -96,8 +96,8 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in its order. Raises `SourceError` for a line that is not a
-    decision, for two decisions on one word with the same date, and for a file of a newer format."""
+    """The decisions in a file, in its order. Raises `SourceError` for an invalid line, for two
+    decisions on one word with the same date, and for a newer format."""
     if not path.exists():
         problem = "this file of decisions does not exist yet; create it with `wordtools decide`"
         raise SourceError(path, None, f"{problem}, or remove it from the recipe")
@@ -126,15 +126,14 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
 
 
 def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecision]:
-    """Decisions from the earliest to the latest, which counts: by file, in the order in which the
-    files first occur, then by date."""
+    """Decisions, the one that counts last, ordered by file (as they first occur) and date."""
     recorded = list(recorded)
     places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
     return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))
 
 
 def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
-    """Decisions on one word, the latest first."""
+    """Decisions on one word, latest first."""
     ordered = sort_decisions(recorded)[::-1]
     return [
         DecisionMade(
@@ -148,10 +147,10 @@ def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
 
 
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
-    """Adds a decision to the decisions file of the recipe at `path`, in alphabet order, and leaves
-    all other lines as they are. Creates the file if it does not exist, and names it in the recipe
-    if the recipe names none. Returns the file and the line. Raises `WordtoolsError` for a decision
-    that is invalid, is already recorded, or contradicts one of the same day or later."""
+    """Adds a decision to the decisions file of the recipe at `path`, in alphabet order, without
+    changing other lines. If the recipe has no such file, creates one and names it in the recipe.
+    Returns the file and line. Raises `WordtoolsError` for a decision that is invalid, is already
+    recorded, or contradicts one of the same day or later."""
     recipe = read_recipe(path)
     declared = find_declared(path)
     alphabet = recipe.language.alphabet
@@ -170,8 +169,8 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
 
 
 def find_declared(path: Path) -> str:
-    """The last decisions file that the recipe at `path` names, to which new decisions are added; ""
-    when it names none. Raises `RecipeError`."""
+    """The last decisions file in the recipe at `path`, which gets new decisions, or "". Raises
+    `RecipeError`."""
     declared = toml_reader.read_tables(path, RecipeError).get("decisions")
     return declared[-1] if isinstance(declared, list) and declared else ""
 
@@ -203,7 +202,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
 
 
 def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
-    """The tiles of the word. Raises `WordtoolsError` for a decision that cannot be recorded."""
+    """Checks a decision, and returns its word's tiles. Raises `WordtoolsError`."""
     if "[" in decision.word:
         raise WordtoolsError(f"write {decision.word} without brackets")
     try:
@@ -220,7 +219,7 @@ def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
         raise WordtoolsError(f"the reason for deciding on {decision.word} is missing; add --why")
     if decision.verdict == "out" and (decision.categories or decision.definition):
         raise WordtoolsError(
-            f"leave out the categories and the definition: {decision.word} is to be out"
+            f"leave out the categories and the definition, because {decision.word} is to be out"
         )
     for category in decision.categories:
         if category not in recipe.bits:
@@ -236,7 +235,7 @@ def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
 
 
 def _check_order(decision: Decision, counts: RecordedDecision) -> None:
-    """Raises `WordtoolsError` unless the decision reverses the one that counts, at a later date."""
+    """Raises `WordtoolsError` unless the decision reverses the current one, at a later date."""
     current = f"{counts.place}: {counts.decision.word} is {counts.decision}"
     if counts.decision.verdict == decision.verdict:
         raise WordtoolsError(f"{current}; to change the details, edit that line")
@@ -298,8 +297,7 @@ def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
 
 
 def format_row(decision: Decision, columns: Sequence[str] = COLUMNS) -> str:
-    """The decision as a line, without its end. Raises `WordtoolsError` when the file lacks a column
-    that it needs."""
+    """The decision as a line, without line ending. Raises `WordtoolsError` for a missing column."""
     fields = msgspec.to_builtins(decision)
     if missing := fields.keys() - {*columns}:
         raise WordtoolsError(

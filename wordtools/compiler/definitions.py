@@ -1,5 +1,5 @@
-"""The definitions in a recipe's sources: gathered by entry while the sources are read, and assigned
-to words once all words are known."""
+"""Gathers definitions by entry while a recipe's sources are read, and assigns them to words once
+all words are known."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SEPARATOR = " / "
 
 Key = TypeVar("Key")
 Texts = str | dict[str, None]
-"""One definition, or several distinct ones in order."""
+"""One definition, or several different ones in order."""
 
 
 class GatheredDefinitions:
-    """The definitions of entries, in the order in which they were read."""
+    """The definitions of entries, in reading order."""
 
     def __init__(self) -> None:
         self._entries: dict[str, Texts] = {}
@@ -32,8 +32,7 @@ class GatheredDefinitions:
         return bool(self._entries)
 
     def add(self, lines: WordLines, capitals_matter: bool) -> None:
-        """Adds the definitions on these lines. `capitals_matter`: ignore entries with capitals,
-        which are names and acronyms."""
+        """Adds the definitions on these lines. `capitals_matter`: ignore entries with capitals."""
         if not lines.definitions:
             return
         entries = map(str.strip, lines.words.decode().split("\n"))
@@ -43,8 +42,8 @@ class GatheredDefinitions:
                 _add(self._entries, entry, line)
 
     def rank(self, find_rank: Callable[[str], int]) -> tuple[dict[int, str], int]:
-        """The definitions by rank, and the number of defined entries that are not words, for which
-        `find_rank` returns -1. A word that several entries spell has the definitions of all."""
+        """The definitions by rank, and the number of defined entries that are not words (whose
+        `find_rank` is -1). A word gets the definitions of all entries that spell it."""
         ranked: dict[int, Texts] = {}
         dropped = 0
         for entry, texts in self._entries.items():
@@ -78,8 +77,7 @@ def define_words(
 
 
 def _add(gathered: dict[Key, Texts], key: Key, text: str) -> None:
-    """Adds a definition. Several are joined only at the end, because every line of a file may
-    define the same word."""
+    """Adds a definition. They are joined at the end, because all lines may define one word."""
     texts = gathered.setdefault(key, text)
     if texts == text:
         return

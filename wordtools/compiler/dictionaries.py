@@ -1,4 +1,4 @@
-"""Reading the Hunspell dictionaries of an input: an .aff, and the .dic files that share it."""
+"""Reads an input's Hunspell dictionaries, an .aff and the .dic files that share it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
 WHOLE_TILE = 12
-"""The weight of a tile. It is divisible by 2, 3 and 4, since a tile may have a letter that often.
-"""
+"""The weight of a tile, divisible by 2, 3 and 4, the possible numbers of its letters."""
 _MARKS = "".join(map(chr, range(0x300, 0x370)))
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
 
 
 class DicEntries(msgspec.Struct, frozen=True):
-    """The entries of one .dic in UTF-8, one on each line. `line_categories`: a mask for the
-    categories of each line's entry, or no masks."""
+    """The entries of one .dic in UTF-8, one per line. `line_categories`: a mask of each entry's
+    categories, or empty."""
 
     path: Path
     content: bytes
@@ -36,8 +35,8 @@ class DicEntries(msgspec.Struct, frozen=True):
 
 
 class ExpandedDictionary(msgspec.Struct, frozen=True):
-    """The result of expanding one .dic. `classes`: the counts of forms by rule. `too_long`: the
-    number of affix expansions skipped because every result would be too long."""
+    """The result of expanding one .dic. `classes`: counts of forms by rule. `too_long`: the number
+    of affix expansions skipped because every result would be too long."""
 
     classes: list[RuleClass]
     notes: list[str]
@@ -56,9 +55,9 @@ class DictionaryReader:
         with_skipped: bool = False,
         traced: str = "",
     ) -> None:
-        """`kinds`: the words of the input's table of nouns, as `read_kinds` returns them.
-        `with_skipped`: also apply the rules that the recipe skips. `traced`: the only word that the
-        forms need to include. Raises `SourceError`, `RecipeError`."""
+        """`kinds`: the words of the input's table of nouns, from `read_kinds`. `with_skipped`: also
+        apply the rules that the recipe skips. `traced`: the only word of interest. Raises
+        `SourceError`, `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
         alphabet = recipe.language.alphabet
         self._kinds = kinds
@@ -81,16 +80,16 @@ class DictionaryReader:
         )
 
     def _prepare(self, choice: ChosenRule, suffixes: set[int]) -> tuple[hunspell.AffixRule, int]:
-        """The rule, without flags of suffixes if none may follow, and the mask of its tags."""
+        """The rule, without continuation flags if no suffix may follow, and the mask of its
+        tags."""
         rule, adds = choice.rule, not self._item.witness
         if choice.last:
             rule = rule._replace(flags=[flag for flag in rule.flags if flag not in suffixes])
         return rule, self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
 
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
-        """The entries of each .dic. An entry that several files have, with the same flags, is left
-        to the first file and gets the categories of all, so that it is expanded only once. Raises
-        `SourceError`."""
+        """The entries of each .dic. An entry in several files with the same flags stays in the
+        first, with the categories of all, so that it is expanded once. Raises `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
         if self._item.lines:
             first, last = self._item.line_range
@@ -126,8 +125,8 @@ class DictionaryReader:
         label: str,
         progress: Callable[[str], None],
     ) -> ExpandedDictionary:
-        """Passes the forms of all entries to the intake, and from time to time calls `progress`
-        with the line reached in the file `label`. Raises `SourceError`."""
+        """Passes the forms of all entries to the intake, and now and then calls `progress` with the
+        current line of the file `label`. Raises `SourceError`."""
         lines = entries.content.count(b"\n")
 
         def report(line: int, forms: int) -> None:
@@ -171,7 +170,7 @@ class DictionaryReader:
         return ExpandedDictionary(classes, notes, too_long)
 
     def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
-        """The fates of the lines, with a reason to reject those that `drop_entries` matches."""
+        """The fates of the lines, with rejections by `drop_entries` added."""
         patterns = [
             (re.compile(translate(pattern)), _NUMBERS[code])
             for pattern, code in self._item.drop_entries.items()
@@ -188,19 +187,19 @@ class DictionaryReader:
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:
-    """The content of a .dic with its first line, and all other lines outside the range blank."""
+    """The content of a .dic, with lines outside the range blank, except the first."""
     head, *lines = content.split(b"\n")
     kept = [line if first <= n <= last else b"" for n, line in enumerate(lines, 2)]
     return b"\n".join([head, *kept])
 
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
-    """The least that each character can add to the length of a word, in units of a tile divided by
+    """The minimum that each character adds to the length of a word, in tiles divided by
     `WHOLE_TILE`. Characters without a weight may add nothing.
 
-    The sum of the weights is never more than the length of the word. Therefore, of the letters on
-    one tile, only the letter that the fewest such tiles have weighs anything. A mark cancels the
-    weight of the letter that it may join. Characters that `also` replaces weigh nothing.
+    The sum of the weights never exceeds the length of the word. Therefore, of the letters on one
+    tile, only the one on the fewest such tiles has a weight. A mark cancels the weight of the
+    letter that it may join. Characters that `also` replaces have none.
     """
     joint = [tile for tile in alphabet.tiles if len(tile) > 1]
     weights = dict.fromkeys(alphabet.spellings, WHOLE_TILE)

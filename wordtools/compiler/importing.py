@@ -1,8 +1,8 @@
-"""Importing a finished file of another program as a lexicon, by a recipe that is made for it.
+"""Imports a finished file of another program as a lexicon, by a generated recipe.
 
 Such a file is a game's own list, so no rule of thumb rejects its words. Entries that a lexicon
 cannot hold (hyphens, words that are too long, repeats) go into the report of rejects, and notes
-name everything else that is lost.
+name all other losses.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def import_lexicon(
     progress: Callable[[str], None] = lambda _: None,
     **options: Any,
 ) -> BuildReport:
-    """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder, or the
-    path of the lexicon; the options are those of `recipe_for_file`. Raises a `WordtoolsError`."""
+    """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder or the
+    lexicon's path; the options are those of `recipe_for_file`. Raises a `WordtoolsError`."""
     path, into = Path(path), Path(into)
     if into.suffix == SUFFIX:
         options["name"], into = options.get("name") or into.stem, into.parent
@@ -81,10 +81,9 @@ def recipe_for_file(
     lengths: str = "",
     definitions: Literal["tab", "space"] | None = None,
 ) -> Recipe:
-    """The recipe that imports a file with all its categories. Without a `format`, it is recognised
-    by the content. Without an `alphabet`, a lexicon and a Scrabble3D dictionary have their own.
-    `definitions`: the character that ends a word of a list, by default detected. Raises a
-    `WordtoolsError`."""
+    """The recipe that imports a file with all its categories. Recognises the `format` by default;
+    lexicons and Scrabble3D dictionaries have their own `alphabet`. `definitions`: the character
+    after a list's words, by default detected. Raises a `WordtoolsError`."""
     check_file(path)
     format_ = find_format(format) if format else recognise_format(path)
     if not format_.is_readable:
@@ -121,7 +120,7 @@ def recipe_for_file(
 
 
 def _find_own_alphabet(path: Path, format_: WordFormat) -> Language:
-    """The alphabet that a file states. Raises `RecipeError` when it states none."""
+    """The alphabet that a file states. Raises `RecipeError` if it states none."""
     if format_.name == "lexicon":
         alphabet = read_manifest(path).alphabet
         letters = frozenset(alphabet.spellings)
@@ -139,7 +138,7 @@ def _find_own_alphabet(path: Path, format_: WordFormat) -> Language:
 
 
 def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
-    """The editions of a lexicon that is imported under this name."""
+    """The editions of a lexicon imported under this name."""
     manifest = read_manifest(path)
     return {
         name if old == manifest.name else old: EditionRule(

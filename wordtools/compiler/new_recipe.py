@@ -1,4 +1,4 @@
-"""A commented recipe to start from."""
+"""Writes a commented recipe to start from."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ _TEMPLATE = Path(__file__).with_suffix(".toml")
 
 
 def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = None) -> list[Path]:
-    """Writes a recipe for a list of words, by default `NAME.txt` beside the recipe, and a file for
-    its decisions. Without an `alphabet`, proposes one for the letters of `words`, or uses "en" if
-    there are no words yet. Returns the paths of the files, the recipe first. Raises `RecipeError`
-    when the recipe exists or the name is invalid, `AlphabetError`, `SourceError`."""
+    """Writes a recipe for a list of words, by default `NAME.txt` beside the recipe, and a file
+    for its decisions. Without an `alphabet`, proposes one for the letters of `words`, or uses
+    "en" if there are no words yet. Returns the paths of the files, the recipe first. Raises
+    `AlphabetError`, `SourceError`, and `RecipeError` if the recipe exists or the name is
+    invalid."""
     import tomlkit
 
     if not re.fullmatch(NAME, name):
@@ -60,8 +61,8 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
 
 
 def _find_alphabet(alphabet: str, folder: Path) -> str:
-    """The name of an alphabet in a recipe in the folder. The path of a file may start from the
-    current folder or from that folder."""
+    """The name of an alphabet for a recipe in the folder. A file's path may start from the current
+    folder or from that folder."""
     if not alphabet.endswith(".toml"):
         return alphabet
     for path in (Path(alphabet), folder / alphabet):

@@ -1,9 +1,9 @@
-"""Telling common nouns from names among the capitalised entries of a list or dictionary, for
+"""Separates common nouns from names among the capitalised entries of a list or dictionary, for
 languages that capitalise both.
 
-A table of nouns and names decides. For an entry that the table lacks, the same entry in lower case
-shows that it is a noun. The table is compared in tiles: where ß is SS, its row for Straßburg also
-decides on Strassburg.
+A table of nouns and names decides. An entry missing from it is a noun if it also occurs in lower
+case. The table is compared in tiles, so where ß is SS, its row for Straßburg also decides on
+Strassburg.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ _NAME = REASON_NUMBERS[RejectReason.PROPER_NOUN]
 
 
 class SortedEntries(msgspec.Struct, frozen=True):
-    """`fates`: a number for each entry, in the form of the kernel's `read_hunspell`. `note`: the
-    counts of nouns and names."""
+    """`fates`: each entry's fate, as in the kernel's `read_hunspell`. `note`: counts of nouns and
+    names."""
 
     fates: bytes
     note: str
 
     def lower_nouns(self, entries: list[str]) -> bytes:
-        """The entries, one on each line, with the nouns in lower case."""
+        """The entries, one per line, with the nouns in lower case."""
         cased = zip(entries, self.fates, strict=True)
         return "\n".join(e.lower() if fate == LOOK else e for e, fate in cased).encode()
 
 
 def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
-    """The words and forms of a table, in tiles: True for those of a common noun in at least one
-    row, False for those of names only. Raises `SourceError`."""
+    """The words and forms of a table, in tiles, True for those of a common noun in some row. Raises
+    `SourceError`."""
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     rows = csv.reader(io.StringIO(content, newline=""))
     common: dict[str, bool] = {}
@@ -82,8 +82,8 @@ def _find_columns(header: list[str], table: NounTable, path: Path) -> list[int]:
 def sort_capitals(
     entries: list[str], kinds: dict[bytes, bool], name: str, alphabet: Alphabet
 ) -> SortedEntries:
-    """Sorts the entries of the file `name` whose first letter is their only capital: by the table
-    or, if the table lacks the entry, by an entry in lower case."""
+    """Classifies entries of the file `name` whose only capital is the first letter, by the table
+    or, failing that, by an entry in lower case."""
     lower = {entry for entry in entries if entry.islower()}
     counts: Counter[tuple[bool, bool]] = Counter()  # by whether it is a noun, and in the table
     fates = bytearray(len(entries))

@@ -1,4 +1,4 @@
-"""Pinning: writing the SHA-256 of packages and members into the recipe that names them."""
+"""Pins packages and members by writing their SHA-256 into the recipe."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class PinnedFile(msgspec.Struct, frozen=True):
 
 
 def pin_recipe(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
-    """Writes the SHA-256 of a recipe's packages, and of their members, into the recipe; comments
-    and layout stay. Fetches a package unless its archive is kept and matches the recipe. Returns
-    the changes. Raises `RecipeError`, `FetchError`."""
+    """Writes the SHA-256 of a recipe's packages and their members into the recipe, keeping comments
+    and layout. Fetches packages whose archives are missing or do not match. Returns the changes.
+    Raises `RecipeError`, `FetchError`."""
     recipe = read_recipe(path, pinned=False)
     tables = toml_reader.read_tables(path, RecipeError)
     declared = list(_list_files(tables))

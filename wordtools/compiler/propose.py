@@ -1,9 +1,9 @@
-"""Proposing an alphabet for a list: tiles for plain letters, and spellings for all others.
+"""Proposes an alphabet for a list, with tiles for plain letters and spellings for all others.
 
 Unidecode names the plain letters for a Latin letter, even where Unicode does not decompose it: L
-for Ł, OE for Œ, SS for ß. Only people know whether Ł has a tile of its own. Therefore, only plain
-letters get tiles, and the proposal states the number of words with each other letter. Letters of
-other scripts, which Unidecode can only transliterate, get tiles themselves.
+for Ł, OE for Œ, SS for ß. Only people know whether Ł has its own tile. So only plain letters get
+tiles, and the proposal states the number of words with each other letter. Letters of other scripts,
+which Unidecode can only transliterate, get their own tiles.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def propose_alphabet(name: str, path: Path) -> str:
 
 
 def find_plain(letter: str) -> str:
-    """The plain letters, in capitals, that can replace a letter: A to Z for a Latin letter; for any
-    other, the letter itself without marks that form no letter with it."""
+    """The plain capitals that can replace a letter: A to Z for a Latin letter; for any other, the
+    letter itself, without marks that do not form a letter with it."""
     from unidecode import unidecode
 
     if _find_script(letter) != "LATIN":
@@ -76,7 +76,7 @@ def find_plain(letter: str) -> str:
 
 def _count_words_by_letter(path: Path) -> Counter[str]:
     """The number of words in a list with each letter, as a capital if that is one character.
-    Ignores names, whose letters often belong to another language."""
+    Ignores names, whose letters are often foreign."""
     counts: Counter[str] = Counter()
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     for line in unicodedata.normalize("NFC", content).split("\n"):

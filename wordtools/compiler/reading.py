@@ -1,5 +1,5 @@
-"""Reading a recipe's inputs into the kernel's intake. There is a reader for each kind of input:
-lists, dictionaries, and files with more than words."""
+"""Reads a recipe's inputs into the kernel's intake, with a reader for each kind of input: lists,
+dictionaries, and files with more than words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TOO_LONG = REASON_NUMBERS[RejectReason.TOO_LONG]
 
 
 class ListedFile(Struct, frozen=True):
-    """A file of an input, with the encoding for reading it if it is a list."""
+    """A file of an input, with the encoding of a list."""
 
     name: str
     file: FetchedFile
@@ -36,7 +36,7 @@ class ListedFile(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """The settings for reading one input. `notes` name what was detected, or is missing."""
+    """The settings for reading one input. `notes` report detected and missing settings."""
 
     item: RecipeInput
     files: list[ListedFile]
@@ -60,9 +60,8 @@ class RecipeReader:
     traced: str = ""
 
     def read_inputs(self, decided: DecidedWords) -> list[InputRead]:
-        """Reads all inputs, witnesses first, so that the words that they attest can be counted;
-        then the words that decisions add. Returns a result for each file. Raises `SourceError`,
-        `RecipeError`."""
+        """Reads all inputs, witnesses first so that their words can be counted, then words that
+        decisions add. Returns a result for each file. Raises `SourceError`, `RecipeError`."""
         done: list[InputRead] = []
         for item in sorted(self.recipe.inputs, key=lambda item: not item.witness):
             if not item.defines:
@@ -163,7 +162,7 @@ class RecipeReader:
             )
 
     def _read_words(self, item: RecipeInput, file: WordsFile) -> Iterator[WordLines]:
-        """Reads a file with the categories that the recipe declares, and yields its lines."""
+        """Reads a file with the recipe's declared categories, and yields its lines."""
         bits, encode = self.recipe.bits, self.recipe.encode_categories
         masks: list[int] = []
         for piece in file.read_lines():
@@ -227,8 +226,8 @@ class RecipeReader:
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) -> Reading:
-    """The settings for reading an input: those of its recipe and, where the recipe leaves them
-    open, those detected from the lists in `files`. Raises `SourceError`."""
+    """The settings for reading an input, from its recipe or otherwise detected from the lists in
+    `files`. Raises `SourceError`."""
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
     is_list = item.format == "list"
     detects = is_list and item.encoding == "detect"

@@ -1,5 +1,5 @@
-"""The reading desk: words drawn from a lexicon, the verdicts of the people who read them, and how
-far two readers agree. A reader's verdicts are a file of decisions, which a recipe can name."""
+"""The reading desk draws words from a lexicon, records readers' verdicts, and compares two readers.
+A reader's verdicts are a file of decisions, which a recipe can name."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ NEIGHBOURS = 3
 def draw_sample(
     lexicon: Lexicon, size: int, category: str | None = None, seed: int = 0
 ) -> list[str]:
-    """Words at random, in a random order, without repeats: always the same for the same words and
-    `seed`, so that several people can read them. Raises `LexiconError` for an unknown category."""
+    """Words at random, in a random order, without repeats. The same words and `seed` give the same
+    sample, so that several people can read it. Raises `LexiconError` for an unknown category."""
     count = lexicon.count(category) if category else len(lexicon)
     chance = random.Random(f"{lexicon.manifest.words_sha256} {category or ''} {seed}")
     places = sorted(chance.sample(range(count), min(size, count)))
@@ -39,7 +39,7 @@ def draw_sample(
 
 
 def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
-    """The words just before and just after a word of the edition, nearest last and first."""
+    """The words just before and just after a word in the edition."""
     rank = lexicon.rank(word)
     first, end = max(0, rank - NEIGHBOURS), min(len(lexicon), rank + NEIGHBOURS + 1)
     words = [lexicon.word_at(each) for each in range(first, end)]
@@ -47,17 +47,17 @@ def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
 
 
 class Readings:
-    """One reader's verdicts, in a file that is written after each of them."""
+    """One reader's verdicts, in a file that is saved after each."""
 
     def __init__(self, path: Path, alphabet: Alphabet) -> None:
         """Raises `SourceError` for a file that cannot be read."""
         self.path = path
         recorded = read_decisions(path, alphabet) if path.exists() else []
         self.decisions = {each.decision.word: each.decision for each in recorded}
-        """By word, in the order in which they were read."""
+        """By word, in reading order."""
 
     def record(self, decision: Decision) -> None:
-        """Adds a verdict, or replaces the one on the same word. Raises `OSError`."""
+        """Adds a verdict, replacing any on the same word. Raises `OSError`."""
         self.decisions.pop(decision.word, None)
         self.decisions[decision.word] = decision
         self._write()
@@ -76,8 +76,8 @@ class Readings:
 
 
 class ClassSummary(msgspec.Struct, frozen=True):
-    """The verdicts on the words of one category that were read. `share`: the part of those decided
-    that are in, or None; `interval`: its 95 % confidence interval (Wilson's)."""
+    """The verdicts on the words read in one category. `share`: the share of decided words that are
+    in, or None; `interval`: its 95 % confidence interval (Wilson's)."""
 
     category: str
     words: int
@@ -89,8 +89,8 @@ class ClassSummary(msgspec.Struct, frozen=True):
 
 
 def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassSummary]:
-    """A summary of all readings on words of the edition, its category "", then one for each
-    category that any of them has, in the manifest's order."""
+    """A summary of all readings of the edition's words, under the category "", then one for each of
+    their categories, in the manifest's order."""
     by_word = {
         each.word: lexicon.categories(each.word) for each in readings if each.word in lexicon
     }
@@ -107,8 +107,8 @@ def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassS
 def format_summary(
     lexicon: Lexicon, readings: Sequence[Decision], classes: Sequence[ClassSummary]
 ) -> Iterator[str]:
-    """The lines of a Markdown table of classes, and a sentence if words that were read have left
-    the edition since. "At least" is the share if all unsure words are wrong."""
+    """The lines of a Markdown table of categories, and a sentence about words that have left the
+    edition since. "At least" is the share if all unsure words are wrong."""
     yield "| class | words | read | in | out | unsure | share in | 95 % | at least | readers |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"
     for each in classes:
@@ -125,8 +125,8 @@ def format_summary(
     if gone:
         yield ""
         yield (
-            f"Words read that have left `{lexicon.edition_name}` since: {len(gone)}, of which "
-            f"{gone.count('out')} were judged to be no words."
+            f"Words that have left `{lexicon.edition_name}` since they were read: {len(gone)}, of "
+            f"which {gone.count('out')} were judged not to be words."
         )
 
 
@@ -156,14 +156,14 @@ def estimate_share(hits: int, trials: int) -> tuple[float, float]:
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """How far two readers agree on the words that both read. `kappa`: Cohen's (1960), which
-    discounts agreement by chance; None if chance alone would make them agree on all words."""
+    """How well two readers agree on the words that both read. `kappa` (Cohen, 1960) discounts
+    agreement by chance; None if chance alone would explain full agreement."""
 
     both: int
     same: int
     kappa: float | None
     differences: dict[str, tuple[Verdict, Verdict]]
-    """The verdicts of both on each word on which they differ."""
+    """Both verdicts on each word on which they differ."""
 
 
 def compare_readings(first: Mapping[str, Decision], second: Mapping[str, Decision]) -> Agreement:

@@ -1,4 +1,4 @@
-"""Recipes: the declaration of a lexicon's sources, categories and editions."""
+"""Recipes declare a lexicon's sources, categories and editions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import pluralize
 
 MOST_CATEGORIES = 63
-"""The maximum number of categories and marks: one bit of the kernel's masks is `ADDED`."""
+"""The maximum number of categories and marks, since one bit of the kernel's masks is `ADDED`."""
 
 MOST_LEVELS = 3
-"""The maximum number of affixes of a Hunspell form: a prefix and two suffixes."""
+"""The maximum number of affixes in a Hunspell form, a prefix and two suffixes."""
 
 ADDED = 1 << MOST_CATEGORIES
-"""The bit in a word's mask that is set if an input other than a witness has the word."""
+"""The bit of a word's mask that is set if an input other than a witness has the word."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -53,9 +53,10 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class NounTable(msgspec.Struct, frozen=True):
-    """A table that tells common nouns from names: a CSV `file` with a header. The column `word` has
-    the words, the column `kind` their kinds, separated by commas. `names`: the kinds that are not
-    words of a game. `forms`: patterns, with `*`, `?` and `[…]`, for the columns of their forms."""
+    """A table that separates common nouns from names, a CSV `file` with a header. The column
+    `word` has the words, the column `kind` their kinds, separated by commas. `names`: the kinds
+    that are not words of a game. `forms`: patterns, with `*`, `?` and `[…]`, for the columns of
+    their forms."""
 
     file: RawFile
     word: str
@@ -158,8 +159,8 @@ class RecipeFile(msgspec.Struct, frozen=True):
 class Recipe(msgspec.Struct, frozen=True):
     """A recipe that has been checked, with its language loaded.
 
-    `marks` are categories that words have only until the `settle` rules have run. `decisions` are
-    the decisions files. Paths are relative to `folder`.
+    `marks` are temporary categories for the `settle` rules. `decisions` are the decisions files.
+    Paths are relative to `folder`.
     """
 
     name: str
@@ -177,9 +178,9 @@ class Recipe(msgspec.Struct, frozen=True):
     decisions: list[Path]
     folder: Path
     raw: Path
-    """The folder of fetched raw data: beside the recipe, or beside the recipe that it extends."""
+    """The folder of fetched raw data, beside the recipe or the one that it extends."""
     is_import: bool = False
-    """True for the import of a finished file, whose losses are all reported."""
+    """True for the import of a finished file, which reports all losses."""
 
     def __repr__(self) -> str:
         return f"<Recipe {self.name}: {pluralize(len(self.inputs), 'input')}>"
@@ -190,13 +191,13 @@ class Recipe(msgspec.Struct, frozen=True):
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
 
     def encode_categories(self, names: Iterable[str], adds: bool = True) -> int:
-        """Categories and marks as a mask. `adds`: the mask is for words that an input adds."""
+        """Categories and marks as a mask. `adds`: the mask is for words added by an input."""
         added = ADDED if adds and self.settles else 0
         return sum(self.bits[name] for name in names) | added
 
     @property
     def settles(self) -> bool:
-        """True when the final categories of words are not simply those of their inputs."""
+        """True if the final categories of words may differ from those of their inputs."""
         return bool(self.settle or self.marks or self.witnesses)
 
     @property

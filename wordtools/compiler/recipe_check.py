@@ -1,4 +1,4 @@
-"""Checking that the declarations of a recipe are complete and do not contradict each other."""
+"""Checks that a recipe is complete and consistent."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def check_recipe(
     language: alphabet.Language | None = None,
 ) -> Recipe:
     """The recipe with its language loaded. `raw`: the folder of raw data, by default `raw` in
-    `folder`. `inherited`: the number of leading inputs that belong to the recipe that this one
-    extends. `pinned`: require a SHA-256 for each package. `language`: replaces the declared
-    alphabet. Raises `RecipeError` when the declaration contradicts itself, `AlphabetError`."""
+    `folder`. `inherited`: the number of leading inputs from the extended recipe. `pinned`: require
+    a SHA-256 for each package. `language`: replaces the declared alphabet. Raises `AlphabetError`,
+    and `RecipeError` for an invalid declaration."""
     if not re.fullmatch(NAME, declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
@@ -104,7 +104,8 @@ def _check_declared_names(declared: RecipeFile) -> None:
     for name in [*declared.categories, *declared.marks]:
         if not re.fullmatch(settle.NAME, name):
             raise RecipeError(
-                f"categories: {name!r} cannot stand in a condition; use letters, digits, ., _ and -"
+                f"categories: {name!r} cannot be used in a condition; use letters, digits, ., _ "
+                "and -"
             )
     for name in declared.marks:
         if name in declared.categories:
@@ -156,8 +157,8 @@ def _parse_lengths(text: str) -> tuple[int, int]:
 
 
 def _check_package(name: str, package: Package, pinned: bool) -> None:
-    """Raises `RecipeError` for an invalid name, version or digest: all three are passed to the
-    package manager, and the first two name a folder."""
+    """Raises `RecipeError` for an invalid name, version or digest, which go to the package manager
+    and name a folder."""
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
         raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
@@ -175,7 +176,7 @@ def _check_digest(where: str, digest: str) -> None:
 
 def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     if item.format not in ("list", "hunspell"):
-        from wordtools.interchange.table import FORMATS  # which imports a module for each
+        from wordtools.interchange.table import FORMATS  # imports a module for each
 
         readable = [format_.name for format_ in FORMATS if format_.is_readable]
         readable += ["wordnet"] if item.defines else []
@@ -232,7 +233,7 @@ def _check_files(where: str, item: RecipeInput, declared: RecipeFile) -> None:
             _check_digest(f"{where}: sha256", file.sha256)
     for category, dic in item.dics.items():
         if list(item.dics.values()).count(dic) > 1:
-            raise RecipeError(f"{where}.dics.{category}: name a file that no other category has")
+            raise RecipeError(f"{where}.dics.{category}: name a different file for each category")
 
 
 def _check_no_dictionary(where: str, item: RecipeInput) -> None:
@@ -254,9 +255,9 @@ def _check_choice(where: str, choice: AffixChoice, declared: RecipeFile) -> None
         if getattr(choice, key) is not None and not getattr(choice, key).strip():
             raise RecipeError(f"{where}.{key}: this is empty; leave it out")
     if choice.skip and choice.tag:
-        raise RecipeError(f"{where}: choose either skip or tag")
+        raise RecipeError(f"{where}: use either skip or tag")
     if choice.skip and choice.last:
-        raise RecipeError(f"{where}: choose either skip or last")
+        raise RecipeError(f"{where}: use either skip or last")
     _check_categories(f"{where}.tag", choice.tag, declared)
 
 

@@ -1,4 +1,4 @@
-"""Setting keys in a recipe that people wrote, without changing comments, order or layout."""
+"""Sets keys in a recipe without changing comments, order or layout."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from wordtools.files import write_files
 
 def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: str) -> None:
     """Changes a recipe's tables by `edit`, which calls `set_key`. Raises `RecipeError`, with the
-    `remedy`, for a recipe whose layout cannot be edited."""
+    `remedy`, for a layout that cannot be edited."""
     import tomlkit
 
     before = path.read_bytes().decode()
     expected = tomllib.loads(before)
     edit(expected)
     after = ""
-    with suppress(Exception):  # tomlkit raises all kinds of errors
+    with suppress(Exception):  # tomlkit may raise any error
         document = tomlkit.parse(before)
         edit(document)
         after = tomlkit.dumps(document)
@@ -31,8 +31,8 @@ def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: st
 
 
 def set_key(table: dict[str, Any], key: str, value: Any) -> None:
-    """Sets a key of a table. A new key comes right after the last plain key, where tomlkit would
-    put it after the comments on the next table, and change blank lines."""
+    """Sets a key of a table. A new key follows the last plain key, whereas tomlkit would put it
+    after the comments on the next table, and change blank lines."""
     if key in table or type(table) is dict:
         table[key] = value
         return
@@ -41,7 +41,7 @@ def set_key(table: dict[str, Any], key: str, value: Any) -> None:
     from tomlkit.items import AoT, InlineTable, Table
 
     container = table if isinstance(table, Container) else getattr(table, "value", None)
-    if not isinstance(container, Container):  # keys with dots, which tomlkit keeps together
+    if not isinstance(container, Container):  # dotted keys, which tomlkit keeps together
         table[key] = value
         return
     body, added = container.body, tomlkit.item(value)
@@ -52,5 +52,5 @@ def set_key(table: dict[str, Any], key: str, value: Any) -> None:
         before = body[plain[-1]][1].trivia
         added.trivia.indent = before.indent
         added.trivia.trail = "\r\n" if before.trail.endswith("\r\n") else "\n"
-        before.trail = before.trail or "\n"  # which the last line of a file may lack
+        before.trail = before.trail or "\n"  # may be missing from the last line of a file
     body.insert(plain[-1] + 1 if plain else 0, (tomlkit.key(key), added))

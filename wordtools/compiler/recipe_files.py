@@ -1,5 +1,4 @@
-"""Reading recipes from TOML files (`sources/*.toml`), which may extend other recipes, and making
-recipes for plain lists."""
+"""Reads recipes from TOML files (`sources/*.toml`), and makes recipes for plain lists."""
 
 from __future__ import annotations
 
@@ -18,14 +17,13 @@ from wordtools.wording import join_list, suggest
 
 
 def list_recipes() -> dict[str, Path]:
-    """The files of all recipes that can be named: those in `sources/`, then those included in
-    wordtools."""
+    """The files of all recipes that can be named, from `sources/` and then from wordtools."""
     every = [path for folder in list_recipe_folders() for path in find_in_folder(folder)]
     return {path.stem: path for path in reversed(every)}
 
 
 def find_in_folder(folder: Path) -> list[Path]:
-    """The recipes in a folder, sorted by name. Alphabets and rulesets beside them are skipped."""
+    """The recipes in a folder, sorted by name. Skips alphabets and rulesets."""
     return [path for path in sorted(folder.glob("*.toml")) if not _find_other_kind(path)]
 
 
@@ -34,12 +32,12 @@ def _find_other_kind(path: Path) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(toml_reader.MOST_BYTES)
-        if not re.search(rb"\b(tiles|game)\b", content):  # faster than parsing every recipe
+        if not re.search(rb"\b(tiles|game)\b", content):  # faster than parsing all recipes
             return ""
         tables = toml_reader.read_tables(path, RecipeError)
     except OSError:
         return ""  # reading the file as a recipe reports the error
-    except RecipeError:  # a recipe has no such key
+    except RecipeError:  # recipes have no such key
         return "an alphabet" if re.search(rb"(?m)^[ \t]*tiles[ \t]*=", content) else ""
     if "game" in tables or isinstance(tables.get("tiles"), dict):
         return "a ruleset"
@@ -81,7 +79,7 @@ def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The path and the tables of a recipe, of the recipe that it extends, and so on. Raises
+    """The path and tables of a recipe, of the one that it extends, and so on. Raises
     `RecipeError`."""
     chain: list[tuple[Path, dict[str, Any]]] = []
     while True:
@@ -95,8 +93,8 @@ def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
 
 
 def _find_extended(path: Path, name: str) -> Path:
-    """The file of the recipe that `path` extends: the path `name`, or the recipe of that name,
-    beside `path` or in `sources/`. Raises `RecipeError`."""
+    """The file of the recipe that `path` extends: a path, or the recipe `name` beside `path` or in
+    `sources/`. Raises `RecipeError`."""
     if name.endswith(".toml"):
         places = [path.parent / name]
     else:
@@ -113,8 +111,8 @@ def _find_extended(path: Path, name: str) -> Path:
 
 
 def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
-    """The declaration in `tables`, merged into the declaration that it extends: tables and lists
-    are joined, other values replaced. Raises `RecipeError`."""
+    """The declaration in `tables`, merged into the one that it extends. Tables and lists are
+    joined, other values replaced. Raises `RecipeError`."""
     inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
     own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
 
@@ -170,9 +168,8 @@ def recipe_for_lists(
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
-    """The recipe for a lexicon made from plain lists and tables (.csv, .tsv). If `official` is
-    None, tables are official, and lists if they are all in capitals. Raises `RecipeError`,
-    `AlphabetError`."""
+    """The recipe for a lexicon from plain lists and tables (.csv, .tsv). By default, tables and
+    lists all in capitals are `official`. Raises `RecipeError`, `AlphabetError`."""
     for path in paths:
         if not alphabet:
             raise RecipeError(

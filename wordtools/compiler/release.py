@@ -1,4 +1,4 @@
-"""Releasing a lexicon: a folder to publish. The same inputs make the same bytes."""
+"""Releases a lexicon as a folder to publish. The same inputs give the same bytes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SUMS, ABOUT, CHANGES = "SHA256SUMS", "README.md", "CHANGES.md"
 
 
 class ReleaseReport(msgspec.Struct, frozen=True):
-    """A finished release: the path of the folder, the lexicon's digest, the size of each file in
-    bytes, and a summary of the changes since the last release ("" without one)."""
+    """A finished release: the folder's path, the lexicon's digest, each file's size in bytes, and a
+    summary of the changes since the last release ("" without one)."""
 
     path: str
     digest: str
@@ -44,9 +44,9 @@ def release_lexicon(
 ) -> ReleaseReport:
     """Writes a folder with the lexicon, its report of rejects, a page that describes it and the
     licences of its sources, and the SHA-256 of every file. Adds a changelog if there is a
-    `previous` release, and the words of the edition in each format of `exports`. The folder appears
-    complete or not at all. Raises `WordtoolsError`, also when the folder exists or nothing has
-    changed since `previous`; `OSError`."""
+    `previous` release, and exports of the edition in the formats in `exports`. The folder appears
+    completely or not at all. Raises `OSError`, and `WordtoolsError`, also if the folder exists or
+    nothing has changed since `previous`."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WordtoolsError(f"{folder} already exists; choose another folder, or delete it")
@@ -83,16 +83,16 @@ def release_lexicon(
 
 
 def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
-    """The edition of the last release to compare with: the edition of the same name, unless the
-    whole lexicon is released. Raises `LexiconError`."""
+    """The edition of the last release to compare with: the whole lexicon, or the edition with the
+    same name. Raises `LexiconError`."""
     if lexicon.edition_name == lexicon.name or previous.edition_name != previous.name:
         return previous
     return previous.edition(lexicon.edition_name)
 
 
 def _export(lexicon: Lexicon, chosen: WordFormat) -> dict[str, bytes]:
-    """The files of a format, by name: the edition's name, followed by the format's name where the
-    suffix is ambiguous. Raises `WordtoolsError`."""
+    """The files of a format, named after the edition and, if the suffix is ambiguous, the format.
+    Raises `WordtoolsError`."""
     suffixes = chosen.suffixes or find_format(chosen.name.partition("-")[0]).suffixes
     path = Path(lexicon.edition_name + suffixes[0])
     stem = lexicon.edition_name
@@ -103,7 +103,7 @@ def _export(lexicon: Lexicon, chosen: WordFormat) -> dict[str, bytes]:
 
 
 def _describe(lexicon: Lexicon, names: list[str]) -> Iterator[str]:
-    """The lines of the page that describes a release."""
+    """The lines of the page about a release."""
     manifest = lexicon.manifest
     yield f"# {manifest.title}"
     yield ""

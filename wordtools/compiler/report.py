@@ -1,7 +1,7 @@
 """The reject report, `NAME.rejected.tsv.gz`: every entry that did not become a word.
 
-The report has a row for each entry: its reason code, source file, line, and the entry that it is a
-form of, if any. The kernel writes the rows; this module compresses and reads them.
+Each row has an entry's reason code, source file, line, and the entry of which it is a form, if any.
+The kernel writes the rows; this module compresses and reads them.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 
 SUFFIX = ".rejected.tsv.gz"
 
-_MOST_PENDING = 4  # pieces; a dictionary may make rows faster than they can be compressed
+_MOST_PENDING = 4  # pieces; dictionaries may make rows faster than they can be compressed
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REPEATED = "repeated"
-"""The code for an entry that an imported file has repeatedly. The entry is a word all the same."""
+"""The code for repeated entries of an imported file, which are words nevertheless."""
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 
 class EntryOrigin(msgspec.Struct, frozen=True):
-    """The place where an entry was read: at `line` of `source`, by itself or as a form of the entry
-    `produced_by` on that line."""
+    """The origin of an entry, at `line` of `source`, perhaps as a form of the entry
+    `produced_by`."""
 
     entry: str
     source: str
     line: int
     produced_by: str = ""
     rules: list[str] = []
-    """The affix rules that made the form, beginning with the one next to the stem."""
+    """The affix rules of the form, beginning with the one next to the stem."""
     witness: bool = False
     """True if the source only attests the entry."""
 
@@ -62,7 +62,7 @@ class RejectedEntry(msgspec.Struct, frozen=True):
 
 
 class RejectReport:
-    """Compresses the report in another thread while entries are read: use `with`, then `data`."""
+    """Compresses the report in another thread while entries are read; use `with`, then `data`."""
 
     def __init__(self) -> None:
         from concurrent.futures import ThreadPoolExecutor
@@ -84,8 +84,7 @@ class RejectReport:
             self._pending.popleft().result()
 
     def write_repeats(self, source: str, pieces: Iterable[bytes]) -> None:
-        """Appends a row for each line of an imported file that repeats a word. `pieces`: the word
-        on each line of the file."""
+        """Appends a row for each repeated word of an imported file, whose words are in `pieces`."""
         seen: set[bytes] = set()
         lines_before = 0
         for piece in pieces:
@@ -111,8 +110,8 @@ class RejectReport:
 
 
 def find_rejected(report: Path, entry: str, any_case: bool = False) -> Iterator[RejectedEntry]:
-    """The rows of an entry in a report; with `any_case`, also those of entries that differ only in
-    capitals. Raises `LexiconError` when the report is missing or damaged."""
+    """The rows of an entry in a report; with `any_case`, also of entries that differ only in
+    capitals. Raises `LexiconError` for a missing or damaged report."""
     fold = str.casefold if any_case else str
     folded = fold(entry)
     try:

@@ -1,5 +1,5 @@
-"""Settling the categories of words after all inputs are read, by rules with `when`, `spelled`,
-`add` and `remove`.
+"""Settles the categories of words after all inputs are read, by rules with `when`, `spelled`, `add`
+and `remove`.
 
 A condition combines categories and marks by `|` (or), `&` (and), `!` (not) and parentheses:
 `(degree | derived) & (european | witness)`.
@@ -21,7 +21,7 @@ MOST_SETS = 1 << 16
 """The maximum number of combinations of categories in a lexicon."""
 
 Condition = Callable[[int], bool]
-"""Returns True for the mask of a category set that meets the condition."""
+"""Tests if the mask of a category set meets a condition."""
 
 NAME = r"\w[\w.-]*"
 """The pattern for names of categories and marks."""
@@ -32,9 +32,9 @@ _TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 class SettleRule(msgspec.Struct, frozen=True):
     """Categories that a word gains (`add`) and loses (`remove`) if its own meet `when`.
 
-    `spelled`: only words that match one of these patterns, which are separated by spaces; `*`
-    stands for any tiles, `?` for one. `base`: a pattern that is a word, too, with the same tiles
-    for its `*`; the categories of that word meet `base_when`.
+    `spelled`: only words that match one of these patterns, separated by spaces; `*` stands for any
+    tiles, `?` for one. `base`: a pattern that gives another word, with the same tiles for its `*`,
+    whose categories meet `base_when`.
     """
 
     when: str
@@ -46,7 +46,7 @@ class SettleRule(msgspec.Struct, frozen=True):
 
 
 class Settler:
-    """The rules of a recipe, applied in order, each to the result of the one before."""
+    """The rules of a recipe, applied in order, each to the result of the previous one."""
 
     def __init__(
         self, rules: Iterable[SettleRule], bits: Mapping[str, int], alphabet: Alphabet
@@ -66,7 +66,7 @@ class Settler:
         return bool(self._steps)
 
     def settle_mask(self, mask: int) -> int:
-        """A word's categories after the rules that come before the first one by spelling."""
+        """A word's categories after the rules before the first one by spelling."""
         for step in self._before:
             mask = step.change(mask)
         return mask
@@ -78,8 +78,8 @@ class Settler:
         masks: Iterable[int],
         lasting: int,
     ) -> tuple[_kernel.WordCategories, list[int]]:
-        """Applies the other rules. `masks`: the categories of each set; `lasting`: those that words
-        keep. Returns the words' new sets, and the categories of each, ascending. Raises
+        """Applies the other rules. `masks`: each set's categories; `lasting`: those that words
+        keep. Returns the words' new sets, and each set's categories, ascending. Raises
         `_kernel.TooManyError`."""
         masks = list(masks)
         rules = []
@@ -101,13 +101,13 @@ class Settler:
         used = zip(masks, sets.count_words_by_set(), strict=True)
         final = sorted({mask & lasting for mask, count in used if count})
         numbers = {mask: number for number, mask in enumerate(final)}
-        becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0: no word has it
+        becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0 means that no word has it
         renumber = _kernel.SpelledRule([], becomes)
         return _kernel.settle_spelled(words, sets, [renumber], len(final)), final
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """A rule, read. `change` takes and returns categories; `patterns` and `base` are of tiles."""
+    """A parsed rule. `change` takes and returns categories; `patterns` and `base` are in tiles."""
 
     change: Callable[[int], int]
     patterns: list[bytes]
@@ -130,11 +130,11 @@ def _prepare_step(
     patterns = parse_patterns("spelled", rule.spelled)
     bases = parse_patterns("base", rule.base)
     if rule.base_when and not bases:
-        raise RecipeError(f"{where}.base_when: it needs a base")
+        raise RecipeError(f"{where}.base_when: this needs a base")
     if bases and not patterns:
-        raise RecipeError(f"{where}.base: it needs spelled, which says what its * stands for")
+        raise RecipeError(f"{where}.base: this needs spelled, which determines its *")
     if bases and (len(bases) > 1 or any(map(_lacks_one_star, (*patterns, *bases)))):
-        raise RecipeError(f"{where}.base: base, and each pattern of spelled, needs exactly one *")
+        raise RecipeError(f"{where}.base: base and each pattern of spelled need exactly one *")
     return _Step(
         lambda mask: (mask | added) & ~removed if condition(mask) else mask,
         patterns,
@@ -157,13 +157,13 @@ def _lacks_one_star(pattern: bytes) -> bool:
 
 
 def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> Condition:
-    """The condition that a text states. Raises `RecipeError`, whose message begins with `where`."""
+    """Parses a condition. Raises `RecipeError`, whose message begins with `where`."""
     tokens, at = [], 0
     text = text.rstrip()
     while at < len(text):
         match = _TOKEN.match(text, at)
         if not match:
-            raise RecipeError(f"{where}: {text[at:].strip()[:1]!r} cannot stand in a condition")
+            raise RecipeError(f"{where}: {text[at:].strip()[:1]!r} cannot be used in a condition")
         tokens.append(match[1] or match[2])
         at = match.end()
     if len(tokens) > 200:
@@ -176,7 +176,7 @@ def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> 
 
 
 class _Parser:
-    """Parses tokens from the left, with a method for each level of precedence."""
+    """Parses tokens from the left, with a method per level of precedence."""
 
     def __init__(self, tokens: list[str], bits: Mapping[str, int], where: str) -> None:
         self.rest, self.bits, self.where = tokens, bits, where

@@ -1,5 +1,5 @@
-"""The files of a recipe's inputs: their labels in reports, their descriptions in a manifest, and
-their readers."""
+"""The files of a recipe's inputs, with labels for reports, descriptions for manifests, and
+readers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def label_file(name: str) -> str:
 
 
 def describe_sources(recipe: Recipe, files: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
-    """The files of all inputs, as a manifest states them."""
+    """The files of all inputs, for a manifest."""
     return [
         _describe_source(recipe, item, raw, file)
         for item in recipe.inputs
@@ -60,6 +60,6 @@ def _describe_source(
 
 
 def _make_printable(name: str) -> str:
-    """A file's name without characters that would break a field of a report or its UTF-8."""
+    """A file's name without characters that would break a report's fields or UTF-8."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(c if c.isprintable() else "?" for c in text)

@@ -1,4 +1,4 @@
-"""Investigating the fate of a raw entry."""
+"""Investigates the fate of a raw entry."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def explain_entry(
     recipes: Path | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
-    """The fate of an entry, by the lexicon and the report of rejects beside it. The entries that
-    became the same word are found by reading the raw sources again: those of the recipe with the
-    lexicon's name (in `recipes`, by default where recipes are found by name), or the only
-    file that the lexicon was made from. `unsearched` states when they have changed since. A lexicon
-    made from others is followed into those. `progress` is called before each step that may take a
-    second. Raises `LexiconError` when the report is missing or damaged."""
+    """The fate of an entry, by the lexicon and the report of rejects beside it. To find entries
+    that became the same word, rereads the raw sources of the recipe with the lexicon's name (in
+    `recipes`, by default where recipes are found by name), or the lexicon's only source file;
+    `unsearched` reports if they have changed since. Follows a lexicon made from others into those.
+    Calls `progress` before each step that may take a second. Raises `LexiconError` for a missing or
+    damaged report."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
@@ -89,7 +89,7 @@ def explain_entry(
 
 
 def _describe_word(lexicon: Lexicon, entry: str, word: str) -> EntryHistory:
-    """The part of an entry's history that the lexicon itself knows."""
+    """The part of an entry's history that is in the lexicon itself."""
     if word not in lexicon.whole:
         return EntryHistory(entry, word, None, [])
     return EntryHistory(
@@ -109,10 +109,9 @@ def _find_sources(
     rejects: Path,
     progress: Callable[[str], None],
 ) -> list[EntryOrigin]:
-    """The entries that made a word, by the recipe or, without a recipe, in the only file that the
-    lexicon was made from, except those in the report `rejects`. For text that is not a word, the
-    entries that the recipe skips. Raises `WordtoolsError` if the sources have changed or are
-    missing."""
+    """The entries that made a word, by the recipe or, without one, in the lexicon's only source,
+    except those in the report `rejects`. For text that is not a word, the entries that the recipe
+    skips. Raises `WordtoolsError` for changed or missing sources."""
     if recipe_path.is_file():
         return list(_find_origins(lexicon, word, recipe_path, progress))
     if len(lexicon.manifest.sources) != 1:
@@ -124,8 +123,8 @@ def _find_sources(
 
 
 def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
-    """The word that an entry spells without the characters that the recipe at `path` ignores.
-    Raises `WordtoolsError`."""
+    """The word of an entry without the characters that the recipe ignores. Raises
+    `WordtoolsError`."""
     ignored = {c for item in recipe_files.read_recipe(path).inputs for c in item.ignored}
     return alphabet.normal("".join(c for c in entry if c not in ignored))
 
@@ -137,7 +136,7 @@ def _describe_excess(lexicon: Lexicon, word: str) -> str:
 
 
 def _find_decisions(path: Path, tiles: bytes) -> list[DecisionMade]:
-    """A recipe's decisions on a word, the latest first. Raises `WordtoolsError`."""
+    """A recipe's decisions on a word, latest first. Raises `WordtoolsError`."""
     every = DecidedWords(recipe_files.read_recipe(path)).every
     return list_made(recorded for recorded in every if recorded.tiles == tiles)
 
@@ -145,8 +144,7 @@ def _find_decisions(path: Path, tiles: bytes) -> list[DecisionMade]:
 def _follow_input(
     lexicon: Lexicon, item: InputFile, word: str, explain: Callable[[Lexicon], EntryHistory]
 ) -> InputHistory:
-    """The fate of an entry in a file that a lexicon was made from. `explain` finds it in another
-    lexicon."""
+    """The fate of an entry in a lexicon's source file; `explain` handles other lexicons."""
     beside = Path(lexicon.path).parent
     try:
         for path in _list_places(item.file, beside) if item.file else ():
@@ -164,14 +162,14 @@ def _follow_input(
 
 
 def _list_places(file: str, beside: Path) -> list[Path]:
-    """The existing paths of a file that a lexicon was made from: its old path, beside the lexicon,
-    or in the folder above."""
+    """The existing paths of a lexicon's source file: its old path, beside it, or in the folder
+    above."""
     places = (Path(file), beside / file, beside / Path(file).name, beside.parent / file)
     return [path for path in dict.fromkeys(places) if path.is_file()]
 
 
 def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
-    """The lines with the word in a list that has comments after `#`."""
+    """The lines with the word in a list with comments after `#`."""
     encoding = text.detect_encoding(path, alphabet)
     data = b"".join(text.read_pieces(path, encoding, alphabet))
     for number, line in enumerate(data.decode().split("\n"), 1):
@@ -184,8 +182,8 @@ def _find_origins(
     lexicon: Lexicon, word: str, path: Path, progress: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
     """The entries that made a word, by the recipe at `path`; for text that is not a word, those
-    that would make it if the recipe skipped no forms. Raises `WordtoolsError` if the recipe or its
-    sources have changed or are missing."""
+    that would make it if the recipe skipped no forms. Raises `WordtoolsError` for a changed or
+    missing recipe or source."""
     is_word = word in lexicon.whole
     followed = recipe_files.read_recipe(path, define=True)
     places = {file.package or file.path for item in followed.defining for file in item.files}
@@ -195,7 +193,7 @@ def _find_origins(
     files = fetch.fetch_sources(followed, progress=None)
     if describe_sources(followed, files) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
-    # One input at a time: several may read one file by different rules.
+    # One input at a time, because several may read one file by different rules.
     adding = (item for item in followed.inputs if not (item.witness or item.defines))
     parts = [followed.witnesses, *([item] for item in adding)]
     seen: dict[str, EntryOrigin] = {}
@@ -203,7 +201,7 @@ def _find_origins(
         trace = partial(_trace, replace(followed, inputs=inputs), files, word, progress)
         try:
             traced = list(trace(with_skipped=not is_word, unlimited=not is_word))
-        except SourceError:  # its affixes combine without end
+        except SourceError:  # its affixes combine endlessly
             if is_word:
                 raise
             traced = list(trace(with_skipped=True, unlimited=False))
@@ -223,12 +221,12 @@ def _trace(
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
     """The entries of a recipe that make or attest a word, each with True if the recipe skips the
-    form. `with_skipped`: also apply the rules that the recipe skips. `unlimited`: combine affixes
-    as the dictionary allows. Raises `WordtoolsError`."""
+    form. `with_skipped`: also apply skipped rules. `unlimited`: combine affixes as the dictionary
+    allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
-    followed = replace(followed, lengths=(shortest, len(tiles)))  # no longer forms
+    followed = replace(followed, lengths=(shortest, len(tiles)))  # skip longer forms
     may_end = any(choice.last for item in followed.inputs for choice in item.rules)
     if unlimited:
         inputs = [
@@ -259,8 +257,8 @@ def _trace(
 
 
 def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
-    """The lines that spell a word, in the file that a lexicon was made from without a recipe. The
-    file is looked for in the current folder, beside the lexicon, and in the folder above."""
+    """The lines that spell a word in a lexicon's source file, without a recipe. Looks for the file
+    in the current folder, beside the lexicon, and in the folder above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
     [source] = lexicon.manifest.sources
     for path in _list_places(source.file, beside):

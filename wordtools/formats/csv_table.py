@@ -1,8 +1,7 @@
-"""Tables of words as text: comma-, semicolon- or tab-separated values with a header.
+"""Tables of words as comma-, semicolon- or tab-separated values with a header.
 
-The reader takes the columns `word`, `categories` and `definition`, in any order. A field may have
-several categories, separated by spaces or ` + `. In a table without such a header, the words are in
-the first column.
+Reads the columns `word`, `categories` and `definition`, in any order. A field may have several
+categories, separated by spaces or ` + `. Without such a header, the words are in the first column.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _OTHER_NAMES = {"words": "word", "category": "categories", "definitions": "defin
 
 
 def looks_like_csv(start: bytes) -> bool:
-    """True when the first line names a column of words and another column."""
+    """True if the first line names a column of words and another column."""
     fields, _ = _read_header(text.decode_start(start).partition("\n")[0])
     return "word" in fields and len(fields) > 1
 
@@ -47,7 +46,7 @@ def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsF
 
 
 def _read_header(line: str) -> tuple[list[str], str]:
-    """The columns that the first line names, [] if it is not a header, and the separator."""
+    """The columns in the first line, [] if it is not a header, and the separator."""
     delimiter = max(",;\t", key=line.count)
     names = [name.strip(' "\r').lower() for name in line[:10_000].split(delimiter)]
     fields = [_OTHER_NAMES.get(name, name) for name in names]
@@ -110,8 +109,8 @@ def _collect(words: list[str], sets: list[int], definitions: list[str]) -> WordL
 
 
 def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """A table separated by commas, with the columns word and categories, and with definition if any
-    word has a definition. Raises `UnicodeEncodeError`."""
+    """A table separated by commas, with the columns word, categories and, if any word has one,
+    definition. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, ",", "\r\n")).encode(encoding)}
 
 

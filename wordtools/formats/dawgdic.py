@@ -1,10 +1,10 @@
 """dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
 A key is a word in UTF-8, as a lexicon prints it, and may have a number as its value. A file has one
-of three forms, without naming it: plain (`DAWG`), with a guide to complete keys (`CompletionDAWG`),
-or with values (`IntCompletionDAWG`). DAWG-Python reads the keys after the kernel has checked the
-file (`_kernel/formats/dawgdic_reader.hpp`), since DAWG-Python checks nothing. The kernel writes
-files (`dawgdic_writer.hpp`).
+of three forms, without naming it: plain (`DAWG`), with a guide for completing keys
+(`CompletionDAWG`), or with values (`IntCompletionDAWG`). The kernel checks a file
+(`_kernel/formats/dawgdic_reader.hpp`) before DAWG-Python, which checks nothing, reads its keys. The
+kernel also writes files (`dawgdic_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MOST_VALUE = (1 << 31) - 1
 
 
 def looks_like_dawgdic(data: bytes) -> bool:
-    """True when the count at the beginning, and the guide's count if there is one, match the
-    length, and the first unit leads to others."""
+    """True if the count at the beginning, and the guide's if any, match the length, and the first
+    unit leads to others."""
     units = _take_units(data)
     if units is None:
         return False
@@ -34,9 +34,9 @@ def looks_like_dawgdic(data: bytes) -> bool:
 def read_dawgdic(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, array[int] | None]:
-    """The words of a file, and their values in alphabet order, or None when all values are 0.
-    Raises `SourceError`, also for a key that is not a word of this alphabet, more than 65,536
-    different values, or two values for one word."""
+    """The words of a file, and their values in alphabet order, or None if all are 0. Raises
+    `SourceError`, also for a key that is not a word in this alphabet, more than 65,536 different
+    values, or two values for one word."""
     units = _take_units(data)
     if units is None:
         raise SourceError(path, None, "cut off, or not a dawgdic file: its counts are wrong")
@@ -87,7 +87,7 @@ def write_dawgdic(
 
 
 def _take_units(data: bytes) -> bytes | None:
-    """The units of a file; None when its counts do not agree with its length."""
+    """The units of a file; None if its counts do not match its length."""
     count = int.from_bytes(data[:4], "little")
     end = 4 + 4 * count
     if not count or count % 256 or len(data) < end:

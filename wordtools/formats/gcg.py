@@ -1,12 +1,12 @@
-"""GCG, the text format in which games are recorded and exchanged.
+"""GCG, the text format for recording and exchanging games.
 
 A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`). Unknown pragmas
 stay in place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes a text.
 `wordtools.game.from_gcg` interprets the moves.
 
 Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also have
-undeclared UTF-8, DOS line ends, `-- +0`, moves without a rack, coordinates in lower case,
-crosswords after a slash or after the total, and notes of several lines.
+undeclared UTF-8, DOS line endings, `-- +0`, moves without a rack, coordinates in lower case,
+crosswords after a slash or after the total, and multi-line notes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from wordtools.errors import SourceError
 from wordtools.wording import pluralize
 
 MOST_BYTES = 1 << 20
-"""The largest file that is read."""
+"""The maximum size of a file in bytes."""
 LONGEST_MOVE = 1000
 """The maximum number of characters in a move's line."""
 
@@ -30,7 +30,7 @@ Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "ra
 
 
 class GcgError(SourceError):
-    """A record that cannot be read, or is not a game: names the file and the line."""
+    """A record that is unreadable or not a game. The message names the file and the line."""
 
 
 class Pragma(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     "play": `place` and `word`, with `after` holding the text after the word or the total
     (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
     taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
-    over at the end. Scores and totals are those in the record, None where there is none.
+    over at the end. Scores and totals are the record's, None if missing.
     """
 
     nick: str
@@ -68,7 +68,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
     @property
     def text(self) -> str:
-        """The move as a record writes it, without its rack and points."""
+        """The move as written in a record, without its rack and points."""
         match self.kind:
             case "play":
                 return f"{self.place} {self.word}"
@@ -85,8 +85,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: `nick`, `name` (the nick if the file gives none), and the `number` of the pragma, 2
-    for #player2."""
+    """A player: `nick`, `name` (or the nick), and the `number` of the pragma, 2 for #player2."""
 
     nick: str
     name: str
@@ -119,7 +118,7 @@ class GameRecord(msgspec.Struct, frozen=True):
             if isinstance(item, Pragma) and re.fullmatch(r"player[1-9]", item.name):
                 nick, *name = item.text.split() or [""]
                 if not nick or nick in found:
-                    raise GcgError(self.path, item.line, "each player needs their own nick")
+                    raise GcgError(self.path, item.line, "each player needs a different nick")
                 found[nick] = Player(nick, " ".join(name) or nick, int(item.name[-1]))
         declared = bool(found)
         for move in self.moves:
@@ -155,7 +154,7 @@ _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
         re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_ANY_POINTS}"),
     ),
 ]
-"""Kinds of moves in the order in which they are tried: `(challenge)` is not a rack."""
+"""Kinds of moves in matching order, since `(challenge)` is not a rack."""
 
 _EVENT = re.compile(r">\s*(?P<nick>[^\s:]+)\s*:\s*(?P<rest>.*?)\s*")
 _PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*)", re.DOTALL)
@@ -178,8 +177,8 @@ def read_gcg(path: str | Path) -> GameRecord:
 
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
-    """The text of a file in the encoding that it declares, else in UTF-8 if that is valid, else in
-    Latin-1. Raises `GcgError`."""
+    """The text of a file in its declared encoding, else valid UTF-8, else Latin-1. Raises
+    `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:
@@ -231,7 +230,7 @@ def parse_gcg(text: str, path: str = "game") -> GameRecord:
 
 
 def format_gcg(record: GameRecord) -> str:
-    """A record as text, to be encoded in UTF-8, as its first line declares."""
+    """A record as text, for encoding in UTF-8, which its first line declares."""
     lines = ["#character-encoding UTF-8"]
     for item in record.items:
         if isinstance(item, Move):

@@ -1,8 +1,8 @@
-"""Hunspell dictionaries: this module reads the .aff; the kernel reads the .dic and makes its forms.
+"""Hunspell dictionaries. This module reads the .aff; the kernel reads the .dic and makes forms.
 
-Start at `read_affixes`. It reads only the directives that make words, so that an error in another
-one (REP, MAP, PHONE …) does not matter. Doubtful cases (a group without rules, a flag with two
-groups, flags that are bytes) are treated as libhunspell treats them.
+Start reading at `read_affixes`. It reads only the directives that make words, so that errors in
+others (REP, MAP, PHONE …) do not matter. Doubtful cases (a group without rules, a flag with two
+groups, flags that are bytes) are treated as in libhunspell.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class AffixRule(NamedTuple):
 
 
 class FormBounds(NamedTuple):
-    """The limits on forms: a maximum weight `longest`, the `weights` of characters (0 for all
-    others), and a maximum number of affixes, `levels`."""
+    """Limits on forms: the maximum weight `longest`, by the `weights` of characters (0 for all
+    others), and the maximum number of affixes, `levels`."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -50,7 +50,7 @@ class FormBounds(NamedTuple):
 LONGEST_RULE = 255
 """The maximum number of characters that a rule may strip, add and require, in total."""
 MOST_FLAGS = 1 << 20
-"""The maximum number of flags on all rules together, with aliases expanded."""
+"""The maximum number of flags in all rules, with aliases expanded."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
@@ -99,7 +99,7 @@ class FlagFormat:
 
 @dataclass(frozen=True, slots=True)
 class Affixes:
-    """The parts of an .aff that make words. A flag is a number; 0 means no flag."""
+    """The parts of an .aff that make words. Flags are numbers; 0 means no flag."""
 
     encoding: str
     """The Python codec of the .aff and its .dic."""
@@ -114,9 +114,9 @@ class Affixes:
     """The characters of IGNORE, which are removed from all words, not from their flags."""
 
     def decode_dic(self, dic: bytes, path: str) -> bytes:
-        """A .dic in the form that the kernel reads: in UTF-8, without a byte order mark and without
-        `ignored` characters in stems. Raises `SourceError`, naming the line, for bytes that are
-        invalid in the declared encoding."""
+        """A .dic for the kernel, in UTF-8, without a byte order mark and without `ignored`
+        characters in stems. Raises `SourceError`, naming the line, for bytes that are invalid in
+        the declared encoding."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
             text = dic.decode(self.encoding)
@@ -135,9 +135,9 @@ class Affixes:
         rules: Iterable[tuple[AffixRule, int]] | None = None,
         bounds: FormBounds | None = None,
     ) -> HunspellExpander:
-        """The kernel's expander for these rules (by default all). The mask with each rule encodes
-        the categories that replace those of the dictionary (0: none replaces them). Without
-        `bounds`, the expander makes every form."""
+        """The kernel's expander for these rules (by default all). Each rule's mask has the
+        categories that replace the dictionary's (0 replaces none). Without `bounds`, the expander
+        makes every form."""
         from wordtools._kernel import HunspellExpander
 
         masked_rules = [(rule, 0) for rule in self.rules] if rules is None else rules
@@ -207,7 +207,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
 
 
 class _FlagReader:
-    """Reads the flags of a file, in the notation `form` or, if the file has `aliases`, by alias."""
+    """Reads a file's flags, in the notation `form` or, if the file has `aliases`, by alias."""
 
     def __init__(self, form: FlagFormat, path: str) -> None:
         self.form = form
@@ -256,7 +256,7 @@ class _Directive(NamedTuple):
 
 
 def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
-    """The directives that make words, each with its table."""
+    """The directives for making words, each with its table."""
     lines = (
         (number, line.decode(encoding, "surrogateescape").strip(" \t\r"))  # flags may be any byte
         for number, line in enumerate(data.split(b"\n"), 1)

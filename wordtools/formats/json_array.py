@@ -16,7 +16,7 @@ from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 
 
 def looks_like_json(start: bytes) -> bool:
-    """True when a file begins with an array of strings."""
+    """True if a file begins with an array of strings."""
     return bool(re.match(rb'(\xef\xbb\xbf)?\s*\[\s*["\]]', start))
 
 
@@ -38,7 +38,7 @@ def _read_words(path: Path, alphabet: Alphabet) -> bytes:
         raise SourceError(path, None, f"not a JSON array of words: {error}") from None
     joined = "\n".join(words)
     if "\t" in joined or "\r" in joined or joined.count("\n") >= len(words):
-        # A row of the report is one line, so tabs and line ends inside a word become spaces.
+        # Rows of the report are lines, so tabs and line breaks inside a word become spaces.
         joined = "\n".join(re.sub("[\t\n\r]", " ", word) for word in words)
     return alphabet.compose(joined + "\n").encode() if words else b""
 

@@ -23,7 +23,7 @@ _DECODER = msgspec.json.Decoder(_Row)
 
 
 def looks_like_jsonl(start: bytes) -> bool:
-    """True when a file begins with an object."""
+    """True if a file begins with an object."""
     return start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 

@@ -1,9 +1,9 @@
 """KLV2, the leave tables of wolges, macondo and MAGPIE, and the older KLV.
 
 A file has the nodes of a KWG, whose words are leaves with the blank as tile 0, and a value for each
-leave in their order: in points, or in the older form in 256ths of a point. It names neither its
-alphabet nor its game. The kernel reads and writes the nodes (`node_file.hpp` and `klv_writer.hpp`
-in `_kernel/formats/`).
+leave in order, in points or, in the older form, in 256ths of a point. It names neither its alphabet
+nor its game. The kernel reads and writes the nodes (`node_file.hpp` and `klv_writer.hpp` in
+`_kernel/formats/`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _OLDER_UNIT = 256
 
 
 def looks_like_klv(data: bytes) -> bool:
-    """True for bytes whose length is that of a KLV2 or KLV with so many nodes and leaves."""
+    """True for bytes whose length is right for a KLV2 or KLV."""
     return _measure(data) is not None
 
 
 def read_klv(data: bytes, kinds: int, path: str) -> Leaves:
-    """The leaves of a KLV2 or an older KLV for a game with this number of kinds of tiles, blanks
-    included. Raises `SourceError`."""
+    """The leaves of a KLV2 or older KLV, for a game with this many kinds of tiles, blanks included.
+    Raises `SourceError`."""
     if kinds > _kernel.MAX_TILES:
         raise SourceError(path, None, "a KLV cannot hold leaves of more than 62 kinds of tiles")
     sizes = _measure(data)
@@ -87,8 +87,8 @@ def write_klv(table: _kernel.LeaveValues, *, older: bool = False) -> bytes:
 
 
 def _measure(data: bytes) -> tuple[int, int, int] | None:
-    """The offset of the number of leaves, that number, and the bytes of a value; None if the
-    length is not that of such a file."""
+    """The offset of the number of leaves, that number, and the bytes per value; None if the length
+    does not match."""
     if len(data) < 8:
         return None
     nodes_end = 4 + 4 * int.from_bytes(data[:4], "little")

@@ -1,7 +1,7 @@
 """KWG, KBWG and KAD, the automatons of wolges, macondo and Woogles.
 
-A KWG holds a DAWG and usually a GADDAG, which finds plays faster: for CARE the paths ERAC, RAC@,
-AC@ and C@. The separator @ is tile 0, and leads to the rest of the word in the DAWG. A KBWG holds
+A KWG has a DAWG and usually a GADDAG, which finds plays faster, with the paths ERAC, RAC@, AC@ and
+C@ for CARE. The separator @ is tile 0, and leads to the rest of the word in the DAWG. A KBWG holds
 more nodes. A KAD is a KWG of alphagrams: each word's tiles in alphabet order. A file names neither
 its kind nor its alphabet, whose first tile is tile 1. The kernel reads and writes the nodes
 (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
@@ -27,13 +27,13 @@ def looks_like_kbwg(data: bytes) -> bool:
 
 
 def read_kwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KWG. Raises `SourceError`, also for a GADDAG that does not have exactly as
-    many paths as the words need."""
+    """The words of a KWG. Raises `SourceError`, also for a GADDAG with the wrong number of
+    paths."""
     return _read(data, NodeForm.KWG, alphabet, path)
 
 
 def read_kbwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KBWG, as `read_kwg` reads them."""
+    """The words of a KBWG; see `read_kwg`."""
     return _read(data, NodeForm.KBWG, alphabet, path)
 
 
@@ -48,8 +48,8 @@ def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomat
 def write_kwg(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, gaddag: bool = True, legacy: bool = False
 ) -> bytes:
-    """A KWG of words. `legacy`: with nodes in the order of earlier programs. Raises `ExportError`
-    for too many words."""
+    """A KWG of words. `legacy`: in earlier programs' order. Raises `ExportError` for too many
+    words."""
     remedy = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
     return _write(draft, "KWG", gaddag, False, legacy, remedy)
 
@@ -80,8 +80,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """The target of a node, and True if it can begin a file: such a node has no tile, is the last
-    of its list, and ends no word."""
+    """The target of a node, and True if it can begin a file, that is, it has no tile, is the last
+    of its list, and does not end a word."""
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:
         return word >> 8, word & 0xFF == 0x40
@@ -96,7 +96,7 @@ def _check_gaddag(
     alphabet: Alphabet,
     path: str,
 ) -> None:
-    """Raises `SourceError` unless a GADDAG has as many paths as its words have tiles."""
+    """Raises `SourceError` unless a GADDAG has a path for each tile of its words."""
     expected = sum(length * words for length, words in enumerate(draft.words_by_length))
     try:
         paths = _kernel.count_gaddag(data, form, root, len(alphabet.tiles)) if root else 0

@@ -1,4 +1,4 @@
-"""Leaves with their values, as files state them, and as lines of text: `AEINST,33.675`.
+"""Leaves with their values, also as lines of text: `AEINST,33.675`.
 
 A line has a leave and its value in points. `?` is the blank, and a tile of several letters is in
 brackets: `[CH]`. Every other character is a tile by itself.
@@ -22,23 +22,22 @@ _MOST_POINTS = 1000
 
 
 class Leaves(NamedTuple):
-    """Leaves as the kernel takes them, tile numbers plus 1 with a zero after each leave, and their
-    values in thousandths of a point."""
+    """Leaves for the kernel, tile numbers plus 1 with a zero after each leave, and their values in
+    thousandths of a point."""
 
     leaves: bytes
     values: array[int]
 
 
 def round_value(points: float, path: str) -> int:
-    """A value in thousandths of a point. Raises `SourceError` unless it can be one."""
+    """A value in thousandths of a point. Raises `SourceError` for an impossible one."""
     if not math.isfinite(points) or abs(points) > _MOST_POINTS:
         raise SourceError(path, None, f"damaged: a leave cannot be worth {points:g} points")
     return round(points * 1000)
 
 
 def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str) -> Leaves:
-    """The leaves of lines. Blank lines, `#` comments and a header are ignored. Raises
-    `SourceError`."""
+    """Reads lines of leaves, except blanks, `#` comments and a header. Raises `SourceError`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Reading and writing lists with a word on each line, which may have a definition.
+"""Reads and writes lists with one word per line, perhaps with a definition.
 
 The kernel reads the lists of recipes; this module reads finished lists, with their definitions.
 `formats.text` decodes both.
@@ -22,8 +22,8 @@ _COMMENT = rb"^[ ]*[%s][^\n]*"
 
 
 def detect_definitions(path: Path, alphabet: Alphabet, encoding: str) -> Literal["tab", "space"]:
-    """The character that ends the words of a list: "space" if most lines contain a space but no
-    tab, otherwise "tab"."""
+    """What ends the words of a list: "space" if most lines have a space but no tab, otherwise
+    "tab"."""
     piece = next(text.read_pieces(path, encoding, alphabet), b"")
     lines = [
         line for line in map(bytes.strip, piece[:_SAMPLE].split(b"\n")) if line[:1] not in b"#%"
@@ -72,8 +72,8 @@ def write_list(
     categories: bool = False,
     definitions: bool = False,
 ) -> dict[str, bytes]:
-    """The words in alphabet order, one on each line. With `definitions`, a tab and the definition
-    follow the word. With `categories`, a table with a header. Raises `UnicodeEncodeError`."""
+    """The words in alphabet order, one per line. With `definitions`, a tab and the definition
+    follow. With `categories`, a table with a header. Raises `UnicodeEncodeError`."""
     if categories:
         return write_tsv(replace(words, defined=words.defined and definitions), encoding)
     pieces = (_write_lines(piece, definitions) for piece in words.read_lines())
@@ -90,8 +90,8 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary without affixes: a .dic of all words in lower case, which also admits them in
-    capitals, and an .aff that admits nothing else."""
+    """A dictionary without affixes: a .dic of all words in lower case, which also accepts capitals,
+    and an .aff that adds nothing."""
     lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))

@@ -1,7 +1,7 @@
-"""Reading files that are arrays of nodes, by the kernel.
+"""Reads files that are arrays of nodes, with the kernel.
 
-A node is an arc of an automaton: a letter, the place of the list of nodes that may follow, a bit
-for the end of a word, and a bit for the last node of a list.
+A node is an arc of an automaton, with a letter, the place of the list of following nodes, a bit for
+the end of a word, and a bit for the end of a list.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ def read_nodes(
     path: str,
     most_words: int | None = None,
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
-    """The words below the list of nodes that begins at `root` (0: no words), and the value in the
-    last node of each word, in alphabet order, four bytes in the machine's order (only Quackle's
-    form has values). `tiles`: the tile of each letter that may occur. Raises `SourceError` for
-    nodes that are not an automaton of these letters, and for more than `most_words` words, by
-    default a number in proportion to the size."""
+    """The words below the list of nodes at `root` (0: no words), and the value in the last node of
+    each word, in alphabet order, four bytes in native order (only Quackle's form has values).
+    `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes that are not an
+    automaton of these letters, and for more than `most_words` words, by default a number in
+    proportion to the size."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 16
 SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
-"""Rows of a table: the number that is always allowed, the number added for each byte of the file,
-and the maximum. Polish has half a row per byte."""
+"""Rows of a table: the base allowance, the extra per byte of the file, and the maximum. Polish has
+half a row per byte."""
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
 """The maximum bytes of text, and entries in lists, on average over the allowed rows."""
 _MEMORY = "1GB"
@@ -32,7 +32,7 @@ _BETWEEN = "\x1f"  # categories
 
 
 def looks_like_parquet(start: bytes) -> bool:
-    """True when a file begins as Parquet files do."""
+    """True if a file begins like a Parquet file."""
     return start.startswith(b"PAR1")
 
 
@@ -53,7 +53,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
 
     numbers: CategorySets[str | None] = CategorySets(file, lambda f: (f or "").split(_BETWEEN))
     with tempfile.TemporaryDirectory() as folder:
-        plain = Path(folder) / "words.parquet"  # a path in which nothing is a wildcard
+        plain = Path(folder) / "words.parquet"  # a path without wildcards
         try:
             plain.symlink_to(path.resolve(strict=True))
             engine = connect()
@@ -77,7 +77,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
 
 
 def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) -> str:
-    """The columns to select: the word, a list of categories, the definition."""
+    """The columns to select."""
     described = engine.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(plain)]).fetchall()
     kinds = {str(name).lower(): str(kind) for name, kind, *_ in described}
     if "word" not in kinds and list(kinds.values()).count("VARCHAR") == 1:
@@ -98,8 +98,8 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 
 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
-    """Raises `SourceError` for a table that unpacks to more than any list needs, since repeated
-    values take almost no space in the file."""
+    """Raises `SourceError` for a table that unpacks to more than any list needs, because repeated
+    values take almost no space."""
     most = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
     def check(things: str, limit: int, query: str) -> None:
@@ -148,6 +148,6 @@ def connect() -> duckdb.DuckDBPyConnection:
         import duckdb
     except ImportError:
         raise WordtoolsError(f"Parquet needs DuckDB; {describe_extra('parquet')}") from None
-    # One thread keeps the order, so that the same words give the same bytes.
+    # One thread keeps the order, so that builds are reproducible.
     settings: dict[str, Any] = {"threads": 1, "memory_limit": _MEMORY}
     return duckdb.connect(config=settings)

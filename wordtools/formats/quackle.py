@@ -1,5 +1,5 @@
-"""Quackle's .dawg, version 1: an automaton that gives each word a playability, and marks words of a
-smaller dictionary.
+"""Quackle's .dawg, version 1, an automaton with a playability for each word, and marks for words of
+a smaller dictionary.
 
 The file begins with a hash, the MD5s of all words combined by exclusive or. The kernel reads and
 writes the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
@@ -23,7 +23,7 @@ _WORDS = slice(17, 20)
 _LETTERS = 20
 """The offset of the number of letters, which the letters follow."""
 _FIRST_LETTER = 5
-"""The number that stands for an alphabet's first letter in hashed words."""
+"""The number of an alphabet's first letter in hashed words."""
 MOST_WORDS = (1 << 24) - 1
 MOST_PLAYABILITY = (1 << 24) - 1
 
@@ -34,7 +34,7 @@ class QuackleMarks(NamedTuple):
     smaller: bytes
     """1 for words of the smaller dictionary, 0 for others."""
     playability: array[int]
-    """The likelihood that a word is played, from 1 to `MOST_PLAYABILITY`."""
+    """How likely a word is to be played, from 1 to `MOST_PLAYABILITY`."""
 
 
 def looks_like_quackle(data: bytes) -> bool:

@@ -1,9 +1,8 @@
-"""Dictionaries of Scrabble3D: sections of lines, whose words may be enciphered.
+"""Dictionaries of Scrabble3D, sections of lines whose words may be enciphered.
 
-`[Header]` has `Key=value` lines, `[Replace]` the characters that stand for a digraph (`1=CH`),
-`[Categories]` a category on each line, numbered from 1 by position, and `[Words]` lines of
-`WORD[=meaning][;category]`. Where the header has a Key, a line of words is base64 of its bytes,
-each exclusive-or one of the key's in turn.
+`[Header]` has `Key=value` lines, `[Replace]` placeholders for digraphs (`1=CH`), `[Categories]` a
+category per line, numbered from 1, and `[Words]` lines of `WORD[=meaning][;category]`. If the
+header has a Key, lines of words are XORed with the key and encoded in base64.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ from wordtools.formats.words_file import (
 from wordtools.wording import join_list
 
 MOST_ABOUT = 1 << 20
-"""The most bytes of all sections except the words."""
+"""The maximum bytes of all sections except the words."""
 _SECTION = re.compile(rb"^[ \t]*\[(\w+)\][ \t]*\r?$", re.MULTILINE)
 _LINE = re.compile(
     rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",
     re.MULTILINE,
 )
-"""Matches a word, its meaning and its category, or any other line. Possessive quantifiers make the
-time proportional to the line's length. The pieces of a meaning have a plain `*`, since up to Python
-3.11.4, `*+` loses the last match of a group that contains alternatives."""
+"""Matches a word, its meaning and its category, or any other line. Possessive quantifiers keep the
+time linear. The pieces of a meaning have a plain `*`, since up to Python 3.11.4, `*+` loses the
+last match of a group with alternatives."""
 _ANY = Alphabet("any", "en", ("A",), {"A": "Aa"})
 """An alphabet for text in any language."""
 _ENOUGH = 1 << 18
-"""The number of bytes that are split into lines at once: the lines take much more memory."""
+"""The number of bytes to split into lines at once, since lines take much more memory."""
 _PLACEHOLDERS = "0123456789!#$%&@^_{|}~"
 MOST_DIGRAPHS = len(_PLACEHOLDERS)
 _VERSION = 100_000  # 1.0.0
@@ -62,17 +61,17 @@ class DicHeader:
 
     @property
     def key(self) -> bytes:
-        """The key that deciphers words; empty when they are not enciphered."""
+        """The key of enciphered words; empty if they are not enciphered."""
         return self.fields.get("key", "").encode()
 
     def list_tiles(self) -> list[str]:
-        """The tiles of the letter set, in its order; empty when the file has none."""
+        """The tiles of the letter set, in its order; empty if the file has none."""
         letters = re.sub(r"[\s,;?*]", "", self.fields.get("letters", ""))
         return list(dict.fromkeys(self.replace.get(c, c).upper() for c in letters))
 
 
 def looks_like_scrabble3d(start: bytes) -> bool:
-    """True when a file begins with a section header of a Scrabble3D dictionary."""
+    """True if a file begins with a section header of a Scrabble3D dictionary."""
     first = text.decode_start(start[:4096]).lstrip().partition("\n")[0]
     return bool(_SECTION.fullmatch(first.encode()))
 
@@ -124,8 +123,8 @@ def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") ->
 
 
 def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tuple[bytes, str]]:
-    """The file's text in pieces of whole lines, each with the name of its section in lower case. A
-    line that begins a section is a separate piece, with the name ""."""
+    """The file's text in pieces of whole lines, each with its section's name in lower case. A
+    section's header is a separate piece, with the name ""."""
     section = ""
     for piece in text.read_pieces(path, encoding, alphabet):
         at = 0
@@ -159,7 +158,7 @@ def _read_words(
             piece = alphabet.compose_utf8(piece)
         lines += size
         if b"=" not in piece and b";" not in piece:
-            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may lack its end
+            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may have no end
             yield WordLines(_show_digraphs(piece, header.replace, alphabet), alike)
             continue
         words, meanings, numbers, odd = zip(*_LINE.findall(piece.removesuffix(b"\n")), strict=True)
@@ -193,7 +192,7 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
     """The function that deciphers a line. Newer files pair byte i with byte i of the key, older
-    files with byte i + 1; the first lines show which of the two makes letters."""
+    ones with byte i + 1; the first lines show which one yields letters."""
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 
     def count_words(decipher: Callable[[bytes], bytes]) -> int:
@@ -235,8 +234,8 @@ def _decipher_lines(
 
 
 def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary: the standard set is category 0, each other set a category of its own. Raises
-    `ValueError` when no character is left to stand for a digraph."""
+    """A dictionary. The standard set is category 0, each other set its own category. Raises
+    `ValueError` if there are too few placeholders for digraphs."""
     digraphs = [tile for tile in words.alphabet.tiles if len(tile) > 1]
     if len(digraphs) > MOST_DIGRAPHS:
         raise ValueError(f"it has room for {MOST_DIGRAPHS} tiles of several letters")
@@ -268,7 +267,7 @@ def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
 def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> bytes:
     words = piece.words
     if piece.definitions:
-        ends = [end or b";0" for end in ends]  # so that digits that end a meaning are no category
+        ends = [end or b";0" for end in ends]  # or its final digits would be a category
     if marks:
         longest_first = sorted(marks, key=len, reverse=True)
         shown = {tile.encode(): mark.encode() for tile, mark in marks.items()}

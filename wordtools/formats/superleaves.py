@@ -1,5 +1,5 @@
-"""Quackle's superleaves: leaves of letter numbers (1 is the blank, the alphabet's first letter is
-5), each with a value in 256ths of a point above -128."""
+"""Quackle's superleaves, leaves of letter numbers (1 is the blank, 5 the alphabet's first letter),
+each with a value in 256ths of a point above -128."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST = 15
 
 
 def read_superleaves(data: bytes, kinds: int, path: str) -> Leaves:
-    """The leaves of a file of superleaves for a game with this number of kinds of tiles, blanks
+    """The leaves of a file of superleaves, for a game with this many kinds of tiles, blanks
     included. Raises `SourceError`."""
     kind_of = {_BLANK: 1} | {_FIRST_LETTER + kind: kind + 2 for kind in range(kinds - 1)}
     leaves = bytearray()

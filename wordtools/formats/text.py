@@ -17,11 +17,11 @@ from wordtools.errors import SourceError
 
 PIECE = 1 << 22
 LONGEST_LINE = 1 << 22
-"""The most bytes of a line."""
+"""The maximum bytes of a line."""
 _ENOUGH = 1 << 16
-"""The number of bytes that suffices to distinguish Cyrillic encodings."""
+"""Enough bytes to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
-"""The maximum content of a ZIP or .gz in bytes: a fixed number, and more for each packed byte."""
+"""The maximum content of a ZIP or .gz in bytes: a base, and more per packed byte."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
 """ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
 LEGACY = (
@@ -44,7 +44,7 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes
     """The file's text in UTF-8, in pieces of whole lines, with letters and marks joined (NFC).
 
     `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for bytes that
-    are invalid in the encoding; nothing is ever replaced.
+    are invalid in the encoding, and never replaces any.
     """
     if encoding == "detect":
         encoding = detect_encoding(path, alphabet)
@@ -89,8 +89,7 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """The decodable text at the beginning of a file: in UTF-16 if a byte order mark declares it,
-    else in UTF-8."""
+    """The decodable text at the beginning of a file, in UTF-16 by its byte order mark, or UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")
@@ -98,10 +97,9 @@ def decode_start(start: bytes) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """The file's encoding: that of its byte order mark; UTF-8 if that is valid; otherwise the
-    legacy encoding in which most non-ASCII characters are letters of the alphabet's language. A
-    file that is mostly valid UTF-8 counts as UTF-8, so that a damaged file is refused, not misread.
-    """
+    """The file's encoding: that of its byte order mark; valid UTF-8; or the legacy encoding in
+    which most non-ASCII characters are letters of the alphabet's language. Mostly valid UTF-8
+    counts as UTF-8, so that a damaged file is refused, not misread."""
     start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):
@@ -127,7 +125,7 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     best = [name for name in LEGACY if counts[name] == max(counts.values())]
     if best[0] not in _CYRILLIC.values():
         return best[0]
-    import icu  # knows the frequencies of letter sequences, which tell Cyrillic encodings apart
+    import icu  # uses letter frequencies, which distinguish Cyrillic encodings
 
     matches = icu.CharsetDetector(read_start(path, _ENOUGH)).detectAll()
     likely = (_CYRILLIC.get(match.getName()) for match in matches)
@@ -135,8 +133,7 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
-    """True when the words of a list (the text before the first space of each line) have capitals
-    and no letters in lower case."""
+    """True if the words of a list (the text before each line's first space) are all in capitals."""
     cases = Case(0)
     for piece in read_pieces(path, encoding, alphabet):
         cases |= scan_capitals(piece, classify_case)
@@ -185,8 +182,8 @@ def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeEr
 
 
 def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
-    """The file's bytes in blocks, the last of which is empty. A .gz, or a ZIP with one file in it,
-    is read as that file. Raises `SourceError`."""
+    """The file's bytes in blocks, the last one empty. Unpacks a .gz, or a ZIP with one file. Raises
+    `SourceError`."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -207,8 +204,8 @@ def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
 def _unpack(
     path: Path, kind: str, open_stream: Callable[[], IO[bytes] | BufferedIOBase], size: int
 ) -> Iterator[bytes]:
-    """The blocks of the file in an archive. Raises `SourceError` for damage, and for more bytes
-    than the size of the archive allows."""
+    """The blocks of the file in an archive. Raises `SourceError` for a damaged archive, and for
+    more bytes than its size allows."""
     allowed = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
     try:
         stream = open_stream()
@@ -219,7 +216,7 @@ def _unpack(
             yield block
     except SourceError:
         raise
-    except Exception as error:  # whatever zipfile, gzip and zlib raise for damaged bytes
+    except Exception as error:  # zipfile, gzip and zlib may raise anything for damaged bytes
         message = f"a {kind} that is damaged or cannot be unpacked ({error})"
         raise SourceError(path, None, message) from None
 

@@ -1,8 +1,8 @@
 """The files of a WordNet (wndb), which define English words.
 
 `index.POS` has the senses of each lemma, the most frequent first. `data.POS` has the definition of
-each sense, and its words with their capitals. `POS.exc` has the bases of irregular forms. The bases
-of regular forms are found by removing the same endings as WordNet's own library (morphy).
+each sense, and its words with their capitals. `POS.exc` has the bases of irregular forms. Removing
+the same endings as WordNet's own library (morphy) gives the bases of regular forms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST_SENSES = 3
 """The maximum number of senses in a definition for each part of speech."""
 
 _KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
-"""Parts of speech, as file names and as definitions write them."""
+"""Parts of speech, in file names and in definitions."""
 
 _ENDINGS = {
     "noun": ["s ", "ses s", "xes x", "zes z", "ches ch", "shes sh", "men man", "ies y"],
@@ -51,8 +51,8 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """The definition of a word or, if it has none, those of its base words (`form of CAT,
-        noun: feline mammal …`); "" if unknown."""
+        """The definition of a word or, failing that, those of its base words (`form of CAT, noun:
+        feline mammal …`); "" if unknown."""
         if word in self._senses:
             return _format_senses(self._senses[word])
         forms: dict[str, dict[str, list[str]]] = defaultdict(dict)
@@ -63,7 +63,7 @@ class WordNet:
         return " / ".join(f"form of {base.upper()}, {text}" for base, text in definitions)
 
     def _find_bases(self, word: str, kind: str) -> list[str]:
-        """The lemmas of which a word is a form."""
+        """The lemmas of a form."""
         bases = self._bases[kind].get(word, [])
         if not bases:
             pairs = (ending.split(" ") for ending in _ENDINGS[kind])
@@ -76,7 +76,7 @@ def _format_senses(senses: dict[str, list[str]]) -> str:
 
 
 def _read_meanings(path: Path) -> dict[str, tuple[str, frozenset[str]]]:
-    """The definition of each sense, without examples, and the words that have it, by its number."""
+    """The definition of each sense, without examples, and its words, by its number."""
     meanings = {}
     for number, line in enumerate(_read_lines(path), 1):
         if line.startswith(" "):  # the licence

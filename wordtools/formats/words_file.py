@@ -1,4 +1,4 @@
-"""The types that readers and writers of word files share.
+"""Types shared by readers and writers of word files.
 
 A reader returns a `WordsFile`: the file's own description, and its words, line by line. A writer
 takes `WordsToWrite` and returns the bytes of one file, or of several that belong together.
@@ -17,21 +17,21 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
 _JOINT = " + "
-"""Joins the names of several categories in files with room for one."""
+"""Joins several categories' names in files with room for one."""
 Field = TypeVar("Field")
 
 
 class WordLines(NamedTuple):
     """Whole lines of a file. `words`: the word on each line, or a blank line, in UTF-8. `sets`: the
-    number of each word's category set. `definitions`: each word's definition. `sets` or
-    `definitions` are empty if no line has a category or a definition."""
+    number of each word's category set, empty if no line has one. `definitions`: each word's
+    definition, likewise."""
 
     words: bytes
     sets: Sequence[int] = ()
     definitions: Sequence[str | bytes] = ()
 
     def list_definitions(self) -> list[str]:
-        """The definition of each word as text; "" where there is none."""
+        """The definition of each word as text, or ""."""
         if not self.definitions:
             return [""] * self.words.count(b"\n")
         return [text if isinstance(text, str) else text.decode() for text in self.definitions]
@@ -39,8 +39,8 @@ class WordLines(NamedTuple):
 
 @dataclass
 class WordsFile:
-    """An open file of words. `sets` are the combinations of categories that occur, by number.
-    `notes` name the parts of the file that are lost. Both grow while lines are read."""
+    """An open file of words. `sets` are the combinations of categories, by number. `notes` name the
+    parts of the file that are lost. Both grow while lines are read."""
 
     read_lines: Callable[[], Iterator[WordLines]]
     """Reads the words; each call starts again at the first. Raises `SourceError`."""
@@ -59,7 +59,7 @@ class WordsFile:
 
 @dataclass
 class WordsToWrite:
-    """Words, and everything that a file may state about them."""
+    """Words, and everything that a file may say about them."""
 
     name: str
     title: str
@@ -70,7 +70,7 @@ class WordsToWrite:
     sets: Sequence[tuple[str, ...]]
     """The combinations of categories, by number."""
     order: Sequence[int]
-    """The numbers of the sets that occur, beginning with the set of ordinary words."""
+    """The numbers of the used sets, first that of ordinary words."""
     read_lines: Callable[[], Iterator[WordLines]]
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]
@@ -83,9 +83,9 @@ class WordsToWrite:
 
 
 class CategorySets(dict[Field, int]):
-    """The numbers of the category sets that occur in a file, by the field of a row that names the
-    set. Looking up a new field adds its set to the file. Raises `SourceError` when there are more
-    sets than a lexicon can have."""
+    """The numbers of a file's category sets, by the field of a row that names the set. Looking
+    up a new field adds its set to the file. Raises `SourceError` for more sets than a lexicon
+    can have."""
 
     def __init__(self, file: WordsFile, split: Callable[[Field], Iterable[str]]) -> None:
         """`split` returns the labels in a field."""
@@ -126,5 +126,5 @@ def join_labels(labels: Iterable[str]) -> str:
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category: its meaning, if that was its label in another file."""
+    """The label of a category, its meaning if that was its label in another file."""
     return meaning if name_category(meaning) == name else name

@@ -1,6 +1,6 @@
-"""Zyzzyva's .dwg: an automaton whose letters are Latin-1 characters, and its checksum file.
+"""Zyzzyva's .dwg, an automaton with Latin-1 letters, and its checksum file.
 
-The format is Graham Toal's: a count of edges, followed by the edges, four bytes each. The first 256
+In this format by Graham Toal, a count of edges precedes the edges, four bytes each. The first 256
 edges begin words. Beside each file, Zyzzyva has a text file with its checksum. The kernel reads and
 writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
 """
@@ -14,12 +14,12 @@ from wordtools.formats.nodes import read_nodes
 
 _MOST_EDGES = (1 << 21) - 1
 _ROOTS = 256
-"""The edges for the beginnings of words."""
+"""The number of edges for the beginnings of words."""
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """True when the count at the beginning is right, and the first 256 edges are a list of letters
-    in order, with nothing after the list."""
+    """True if the count at the beginning is right, and the first 256 edges are a list of letters in
+    order, followed by nothing."""
     if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
         return False
     edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")
@@ -31,8 +31,7 @@ def looks_like_dwg(data: bytes) -> bool:
 def read_dwg(
     data: bytes, alphabet: Alphabet, path: str, checksum: bytes | None = None
 ) -> _kernel.DraftAutomaton:
-    """The words of a .dwg. `checksum`: the content of its checksum file, which must agree. Raises
-    `SourceError`."""
+    """The words of a .dwg, which must match its checksum file. Raises `SourceError`."""
     if not _has_its_edges(data):
         raise SourceError(path, None, "cut off, or not a .dwg: its count of edges is wrong")
     if checksum is not None:
@@ -43,8 +42,7 @@ def read_dwg(
 
 
 def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
-    """A .dwg of words. Raises `ExportError` for letters that it cannot hold, and for too many
-    words."""
+    """A .dwg of words. Raises `ExportError` for unsupported letters, and for too many words."""
     codes = _list_codes(alphabet)
     missing = [tile for tile, code in zip(alphabet.tiles, codes, strict=True) if not code]
     if missing:
@@ -67,8 +65,7 @@ def write_checksum(dwg: bytes) -> bytes:
 
 
 def compute_checksum(dwg: bytes) -> int:
-    """Qt's CRC-16 as Zyzzyva computes it, over as many bytes as there are edges: a quarter of the
-    edges' bytes."""
+    """Qt's CRC-16 as Zyzzyva computes it, over the first quarter of the edges' bytes."""
     checksum = 0xFFFF
     for byte in dwg[4 : 4 + int.from_bytes(dwg[:4], "little")]:
         checksum = checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]

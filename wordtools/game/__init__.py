@@ -1,1 +1,1 @@
-"""A game: its events, and everything that follows from them."""
+"""Games: their events, and everything that follows from them."""

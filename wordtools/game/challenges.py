@@ -1,4 +1,4 @@
-"""Plays in question: challenged, put to the players' vote, or checked.
+"""Resolves plays in question, by challenge, by the players' vote, or by a check.
 
 `wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
@@ -150,7 +150,7 @@ def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> G
 
 
 def _challenge_situation(state: GameState, event: Challenged) -> Situation | None:
-    """The situation of a challenge; None without a play to challenge."""
+    """The situation of a challenge; None if there is no play to challenge."""
     last = state.last
     if last is None:
         return None
@@ -168,7 +168,7 @@ def _challenge_situation(state: GameState, event: Challenged) -> Situation | Non
 
 
 def _count_words(state: GameState) -> int:
-    """The number of words in the last play; 0 without a play."""
+    """The number of words in the last play, or 0."""
     last = state.last
     return len(find_words(last.before.board, last.play)) if last else 0
 

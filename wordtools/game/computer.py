@@ -1,5 +1,5 @@
-"""The computer player (the rules of ScrabbleAR): it makes the highest-scoring play or, if there is
-none, exchanges random tiles of its rack."""
+"""The computer player (the rules of ScrabbleAR) makes the highest-scoring play or, if there is
+none, exchanges random tiles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """The computer's play, or the tiles of its rack to exchange: as many as the ruleset says, if
-    the `bag` holds enough. No tiles, `b""`, is a pass. The game decides the cost of an exchange and
-    whether the computer may still make one. Raises as `generator.find_plays` does."""
+    """The computer's play, or the tiles to exchange, as many as the ruleset says if the `bag` holds
+    enough; `b""` is a pass. The game decides the cost of an exchange and whether it is allowed.
+    Raises as `generator.find_plays` does."""
     plays = generator.find_plays(board, rack, lexicon, limit=1)
     if plays:
         return plays[0].play

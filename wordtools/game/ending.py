@@ -12,7 +12,7 @@ from wordtools.game.state import Ending, GameState, IllegalEvent, ScorePart
 
 
 def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError]:
-    """The rules that a clock reading breaks."""
+    """Finds the rules that a clock reading breaks."""
     if state.ruleset.clock.game is None:
         yield IllegalEvent("no clock", "The game is not timed")
     elif event.used < state.used.get(event.player, 0):
@@ -20,9 +20,9 @@ def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError
 
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
-    """The game after a clock reading. Each minute of overtime, or part of one, costs points. A
-    player who exceeds the last minute allowed loses with a score of zero, under rules with this
-    penalty (Scrabble3D, "GameLostByTime")."""
+    """The game after a clock reading. Each minute of overtime, or part of one, costs points. Under
+    some rules, a player who exceeds the maximum loses with a score of zero (Scrabble3D,
+    "GameLostByTime")."""
     clock, player = state.ruleset.clock, event.player
     after = state.change(used={**state.used, player: event.used})
     counted = min(_count_minutes_over(state, player), clock.minutes)
@@ -40,8 +40,8 @@ def is_out_of_time(state: GameState, player: str) -> bool:
 
 
 def settle_ending(state: GameState) -> GameState:
-    """The state with its ending if the game is over. Otherwise the turn is that of a player who can
-    still move."""
+    """The state with its ending if the game is over, otherwise with the turn at a player who can
+    move."""
     playing = [
         player
         for player in state.players
@@ -56,7 +56,7 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """The points for leftover tiles in a game that has ended; None while the tiles are unknown."""
+    """The points for leftover tiles after the end; None while the tiles are unknown."""
     by_player = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
@@ -75,8 +75,7 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points for leftover tiles: the player's `own`, or those of all opponents for a
-    player who went out."""
+    """A player's points for leftover tiles: `own`, or all opponents' for a player who went out."""
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
     if state.ended in (None, "lost"):
@@ -99,8 +98,8 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """The winners of a game that has ended; several players may share the win. None while the
-    winners are unknown."""
+    """The winners of a finished game; several players may share the win. None while they are
+    unknown."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:
         return None
@@ -130,7 +129,7 @@ def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
 
 
 def _count_minutes_over(state: GameState, player: str) -> int:
-    """The minutes of overtime, including a part of one, of a player or on a shared clock."""
+    """The started minutes of overtime of a player or on a shared clock."""
     clock = state.ruleset.clock
     if clock.game is None:
         return 0

@@ -33,8 +33,8 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """Exchanged tiles, or a number of unknown tiles. `keeps_turn`: the exchange of the whole rack,
-    once per game, after which some rules let the player still move."""
+    """Exchanged tiles, or a number of unknown tiles. `keeps_turn`: an exchange of the whole rack
+    after which some rules let the player move, once per game."""
 
     player: str
     tiles: str | Annotated[int, Meta(ge=1)]
@@ -42,7 +42,7 @@ class Exchanged(_Event, frozen=True):
 
 
 class Passed(_Event, frozen=True):
-    """Passed, or exceeded the time for the move, which counts as a pass."""
+    """Passed, or exceeded the time for the move."""
 
     player: str
     timed_out: bool = False
@@ -55,7 +55,7 @@ class Added(_Event, frozen=True):
 
 
 class Holds(_Event, frozen=True):
-    """The player's rack has these tiles, and perhaps others."""
+    """The player has these tiles, and perhaps others."""
 
     player: str
     tiles: str
@@ -95,14 +95,14 @@ class TookBack(_Event, frozen=True, tag="took-back"):
 
 
 class Reclaimed(_Event, frozen=True):
-    """Swapped a letter from the rack for the blank on a square, before moving."""
+    """Swapped a letter from the rack for a blank on the board, before moving."""
 
     player: str
     square: str
 
 
 class Timed(_Event, frozen=True):
-    """The player's clock shows this many seconds used in all."""
+    """The player's clock shows this many seconds used in total."""
 
     player: str
     used: Seconds

@@ -1,7 +1,7 @@
 """Turns a GCG record into a game.
 
 GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks,
-but no challengers. The challenger is the player after the challenged one, unless our own pragma
+but not challengers. The challenger is the player after the challenged one, unless our own pragma
 names another player. Each kind of line has a function that returns its events.
 """
 
@@ -25,7 +25,7 @@ from wordtools.game.turns import resolve_play
 ADDED = "added"
 """Our pragma for the random letters added to the bag."""
 CHALLENGER = "challenger"
-"""Our pragma for the challenger, on the line after a challenge."""
+"""Our pragma for the challenger, after the line of a challenge."""
 _PLACEHOLDER = 5
 """The number of equal letters that marks an unrecorded rack."""
 
@@ -93,7 +93,7 @@ def read_events(
     record: GameRecord, place: int, players: dict[str, Player], state: GameState
 ) -> list[Event]:
     """The events of the item at a place of a record. `players` are by nick, `state` is the game
-    before the item. Raises `WordtoolsError` for an item that cannot be read."""
+    before the item. Raises `WordtoolsError` for an unreadable item."""
     item = record.items[place]
     if isinstance(item, Pragma):
         return list(_read_pragma(item, players, state))
@@ -111,10 +111,10 @@ def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -
 
 
 def _read_play(moment: _Moment) -> Iterator[Event]:
-    """Reads a play and, where plays are checked without a challenge, its ruling."""
+    """Reads a play and, if plays are checked without a challenge, its ruling."""
     player, state, move = moment.player, moment.state, moment.move
     yield from _read_rack(player, move.rack, state)
-    # The play is written in our notation, so that our own records give the same game.
+    # In our notation, so that our own records give the same game.
     play = resolve_play(state.board, events.Played(player, f"{move.place} {move.word}"))
     yield events.Played(player, notation.write_play(state.board, play))
     rule, next_move = state.ruleset.challenge_rule, moment.next_move
@@ -140,8 +140,8 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    """Reads a pass. Where a failed challenge costs a turn, a pass after the final play stands for a
-    failed challenge of that play."""
+    """Reads a pass. If failed challenges cost a turn, a pass after the final play stands for
+    one."""
     player, state = moment.player, moment.state
     yield from _read_rack(player, moment.move.rack, state)
     cost = state.ruleset.challenge_rule.cost(state.wrong.get(player, 0))
@@ -162,8 +162,7 @@ def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_failed_challenge(moment: _Moment) -> Iterator[Event]:
-    """Reads a failed challenge, whose points are gained on the mover's line or lost on the
-    challenger's line."""
+    """Reads a failed challenge, with points for the mover or against the challenger."""
     points = moment.move.score or 0
     challenger = moment.challenger or (moment.player if points < 0 else moment.next_player)
     rule = moment.state.ruleset.challenge_rule
@@ -204,7 +203,7 @@ def is_placeholder(rack: str) -> bool:
 
 
 def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
-    """Yields the player's rack if the record has tiles that are not yet known."""
+    """Yields the player's rack if the record has tiles not yet known."""
     text = "".join(rack.split())
     if not text or is_placeholder(text):
         return

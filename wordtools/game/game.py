@@ -1,4 +1,4 @@
-"""A game: its players, ruleset and events. Replay computes everything else.
+"""A game consists of players, a ruleset and events. Replay computes everything else.
 
 >>> from wordtools.game.events import Played
 >>> game = Game("scrabble-en-us", ("Ana", "Bia")).push(Played("Ana", "8H CAT"))
@@ -6,8 +6,9 @@
 ({'Ana': 10, 'Bia': 0}, 'Bia')
 
 `push` returns the next game and refuses events that the rules forbid; `undo` returns the previous
-game. Racks may be known, partly known or unknown, as in records of games played over the board;
-unknown tiles are not checked. This module looks up no words: events contain the judge's answers.
+game. Racks may be known, partly known or unknown, as in records of over-the-board games; unknown
+tiles are not checked. This module does not look up words, because events contain the judge's
+answers.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from wordtools.wording import pluralize
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
-    """A game. `ruleset_name` (`ruleset` in JSON) is the name of its ruleset. `computer`: the
-    computer player, under rules that treat computers differently."""
+    """A game. `ruleset_name` (`ruleset` in JSON) names its ruleset. `computer`: the computer
+    player, if rules treat it differently."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     players: tuple[str, ...]
@@ -43,8 +44,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """The game in the JSON that `json` returns. Raises `GameError`, and the first rule that an
-        event breaks."""
+        """The game in the JSON of `json`. Raises `GameError`, and the first rule that an event
+        breaks."""
         try:
             game = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -53,7 +54,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return game
 
     def json(self) -> bytes:
-        """The game as one JSON object, which `read` reads."""
+        """The game as one JSON object, for `read`."""
         return msgspec.json.encode(self)
 
     @cached_property
@@ -67,8 +68,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return self.start_by(self.ruleset)
 
     def start_by(self, ruleset: CrosswordRuleset) -> GameState:
-        """The state before the first event under this ruleset, whatever `ruleset_name` is. Raises
-        `GameError`."""
+        """The state before the first event under this ruleset. Raises `GameError`."""
         minimum, maximum = ruleset.players
         if not minimum <= len(self.players) <= maximum:
             allowed = f"{minimum} to {maximum} players"
@@ -87,8 +87,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
-        """The game with these events added. Raises `IllegalEvent` or `IllegalPlay` for an event
-        that the rules forbid, `NotationError` or `SpellingError` for text that cannot be read."""
+        """The game with these events added. Raises `IllegalEvent` or `IllegalPlay` for an illegal
+        event, `NotationError` or `SpellingError` for unreadable text."""
         state = replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
         vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
@@ -130,8 +130,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """The players' points, including leftover tiles once the game has ended and the tiles are
-        known."""
+        """The players' points, including those for leftover tiles after the end if known."""
         return ending.compute_final_scores(self.state) or self.state.scores
 
     @property

@@ -1,7 +1,7 @@
-"""Tells players apart in records where several have the same nickname.
+"""Distinguishes players with the same nickname in a record.
 
-Turns alternate, but a move whose total fits only one of these players belongs to that player.
-Leftover tiles belong to the player who had them on the rack in the last turn.
+Turns alternate, but a move whose total fits only one of these players is that player's. Leftover
+tiles belong to the player who had them on the rack in the last turn.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ _TURNS = ("play", "exchange", "pass")
 
 
 def tell_players_apart(record: GameRecord) -> GameRecord:
-    """The record with a different nickname for each player; unchanged if the nicknames already
-    differ. A move under an undeclared nickname belongs to the player whose name begins with the
-    nickname."""
+    """The record with a different nickname for each player. A move under an undeclared nickname
+    belongs to the player whose name begins with it."""
     declared = [
         (at, item, item.text.split(maxsplit=1))
         for at, item in enumerate(record.items)
@@ -49,7 +48,7 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
 
 
 class _Turns:
-    """The order of turns, and the players' totals and racks, while a record is read."""
+    """The order of turns, and players' totals and racks, while reading a record."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = order
@@ -74,8 +73,8 @@ class _Turns:
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """The player expected to make this move: the next in order or, for a move that concerns the
-        last turn, the player who had that turn."""
+        """The player expected to make this move: the next in order or, for a move about the last
+        turn, the player of that turn."""
         if self.last not in self.order:
             return group[0]
         at = self.order.index(self.last)

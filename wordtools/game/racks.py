@@ -1,5 +1,4 @@
-"""Racks, which may be known only in part: the tiles that they can hold, and tiles drawn at
-random."""
+"""Partly known racks: the tiles that they can hold, and random draws."""
 
 from __future__ import annotations
 
@@ -15,9 +14,8 @@ from wordtools.wording import pluralize
 
 
 def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator[IllegalEvent]:
-    """The reason why the player cannot have these tiles (by number, 0 the blank). Tiles that are
-    not known to be on the rack must be among the unseen tiles, and the rack must have enough
-    unknown tiles."""
+    """Why the player cannot have these tiles (by number, 0 the blank). Tiles not known to be on the
+    rack must be unseen, and the rack must have enough unknown tiles."""
     rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
         sentence = f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}"
@@ -50,8 +48,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """The random letters for the bag: the letters already seen beyond the set, and others chosen
-    from all letters of the set with equal probability."""
+    """The random letters for the bag: those already seen beyond the set, and others chosen from the
+    letters of the set with equal probability."""
     rules = state.ruleset
     seen = _list_seen_beyond(state)
     letters = [tile for tile, count in enumerate(rules.counts) if tile and count]
@@ -65,8 +63,7 @@ def _list_seen_beyond(state: GameState) -> list[int]:
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
-    """The rules that the tiles of a rack break, given the known tiles of all racks. Raises
-    `SpellingError`."""
+    """The rules that a rack breaks, given all known tiles. Raises `SpellingError`."""
     stated = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     rack = state.racks[event.player]
     left_out = find_missing(rack.known, stated)
@@ -81,7 +78,7 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, held: bytes) -> Rack:
-    """The rack with these tiles known, and tiles that were known before if there is room."""
+    """The rack with these tiles known, and previously known ones if there is room."""
     before = find_missing(rack.known, held)[: max(0, rack.size - len(held))]
     return Rack(bytes(sorted([*sorted(held)[: rack.size], *before])), rack.size)
 
@@ -106,8 +103,8 @@ def deduce_racks(state: GameState) -> dict[str, Rack]:
 
 
 def draw_rack(state: GameState, player: str, random: Random) -> str:
-    """The rack of a player as text, with its unknown tiles drawn at random from the unseen ones.
-    Tiles that were just exchanged are drawn only when no others are left."""
+    """A player's rack as text, with unknown tiles drawn at random from the unseen ones. Tiles that
+    were just exchanged are drawn last."""
     rack = state.racks[player]
     unseen = state.count_unseen()
     fresh = sorted((unseen - Counter(state.aside)).elements())

@@ -1,8 +1,8 @@
 """Finds the rules of a recorded game from its pragmas and its moves.
 
-Records of other programs do not name our rulesets. Their `#lexicon` names a word list, and with it
-the federation whose rules apply; `#game-type`, `#board-layout` and `#tile-distribution` name the
-game (`record_names.toml`). Of a ruleset's variants, the first that agrees with the record applies.
+Other programs' records do not name our rulesets. Their `#lexicon` names a word list, which implies
+a federation's rules; `#game-type`, `#board-layout` and `#tile-distribution` name the game
+(`record_names.toml`). Of a ruleset's variants, the first that agrees with the record applies.
 """
 
 from __future__ import annotations
@@ -35,16 +35,15 @@ _SUPER = "scrabble-en-us:super"
 _ANAGRAMS = ("wordsmog", "wordsmog_super")
 """The values of `#game-type` for games in which the tiles of a word lie in any order."""
 _MOST_WORDS = 8
-"""The most words that a challenger names."""
+"""The maximum number of words in a challenge."""
 
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
-    """The name of a record's ruleset, and the reason for choosing it, "" for the ruleset that the
-    record names. Otherwise it is the ruleset for the record's word list, for its tiles, for the
-    lexicon's edition or for the lexicon's language, in the first variant that agrees with the
-    record's board, number of players and points for challenges. Without `lexicon`, the language is
-    that of the record's word list, if a lexicon of that name exists. Raises `RulesError` if several
-    rulesets are possible."""
+    """The name of a record's ruleset, and the reason for choosing it, "" if the record names it.
+    Otherwise it is the ruleset for the record's word list, its tiles, the lexicon's edition or the
+    lexicon's language, in the first variant that agrees with the record's board, number of players
+    and points for challenges. Without `lexicon`, the language is that of a lexicon named like the
+    record's word list. Raises `RulesError` if several rulesets are possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:
@@ -64,8 +63,7 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
 
 
 def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
-    """Raises `GcgError` if the record names a game, a board or tiles that are unknown or differ
-    from the ruleset's."""
+    """Raises `GcgError` for an unknown game, board or tiles, or those of another ruleset."""
     for item in record.items:
         if not isinstance(item, Pragma):
             continue
@@ -90,8 +88,7 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
     """The rules, with leftover tiles counted as in the record of two players: twice for the player
-    who goes out, or once for that player and once against the other. The difference between the
-    players is the same."""
+    who goes out, or once for and once against. The spread is the same."""
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]
     gains = [move for move in lines if not move.is_own_rack]
@@ -124,14 +121,14 @@ def _refuse(record: GameRecord, pragma: Pragma, reason: str) -> GcgError:
 
 
 def _name_edition(tiles: str) -> str:
-    """The edition for a `#tile-distribution`; "" for English values, which fit several editions."""
+    """The edition for a `#tile-distribution`; "" for English, which fits several editions."""
     ruleset = _load_names()["tile-distribution"].get(tiles.strip().casefold())
     return "" if ruleset is None or "-en-" in ruleset else _load(ruleset).words.edition
 
 
 def _choose_variant(name: str, record: GameRecord) -> str:
     """The name of the ruleset, or of the variant that agrees best with the record's board, number
-    of players and points for challenges. Of equal ones, the first is chosen."""
+    of players and points for challenges. The first wins ties."""
     is_super = any(
         rulesets.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
         for pragma, rulesets in _load_names().items()

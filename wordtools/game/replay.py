@@ -23,8 +23,8 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """The rules that an event breaks; in a recorded game it may have happened nevertheless. Raises
-    `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
+    """The rules that an event breaks, which recorded games may do. Raises `NotationError`,
+    `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
     player = None if isinstance(event, Ruled | Added | Blocked) else event.player
     if player is not None and player not in state.players:
         names = ", ".join(state.players)
@@ -37,7 +37,7 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, whatever rules the event breaks. Raises as `find_faults` does."""
+    """The game after an event, even an illegal one. Raises as `find_faults` does."""
     _, apply = _EVENTS[type(event)]
     return ending.settle_ending(apply(state, event))
 
@@ -89,4 +89,4 @@ _EVENTS: dict[type[Event], tuple[_Find, _Apply]] = {
     kinds.Holds: (racks.find_holding_faults, _apply_holding),
     kinds.Penalised: (lambda state, event: iter(()), _apply_penalty),
 }
-"""The finder of faults and the applier of each kind of event."""
+"""How to find faults of, and apply, each kind of event."""

@@ -40,8 +40,7 @@ EventFault = Literal[
 
 
 class IllegalEvent(WordtoolsError):
-    """An event that the rules forbid in this state of the game. `fault` is the kind of
-    violation."""
+    """An event that is illegal in this state of the game. `fault` is the kind of violation."""
 
     def __init__(self, fault: EventFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -50,9 +49,9 @@ class IllegalEvent(WordtoolsError):
 
 Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
 Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "blocked", "lost"]
-"""The reasons for the end of a game: a player went "out", the bag could not "refill" a rack, too
-many turns were "scoreless", all players "passed", their "time" is up, a player "stopped" the game,
-nobody can form a word ("blocked"), or all but one have "lost"."""
+"""Why a game ended: a player went "out", the bag could not "refill" a rack, too many turns were
+"scoreless", all players "passed", their "time" is up, a player "stopped" the game, nobody can form
+a word ("blocked"), or all but one have "lost"."""
 
 
 class ScorePart(Struct, frozen=True):
@@ -86,8 +85,8 @@ class LastPlay(Struct, frozen=True):
 
 
 class PendingPlay(Struct, frozen=True):
-    """A play in question, which scores only once it stands. `votes` are the opponents' answers,
-    `ruled` is the judge's answer."""
+    """A play in question, which scores once it stands. `votes` are the opponents' answers, `ruled`
+    is the judge's."""
 
     player: str
     play: Play
@@ -163,7 +162,7 @@ class GameState(Struct, frozen=True):
         return [other for other in self.players if other != player]
 
     def count_unseen(self) -> Counter[int]:
-        """The number of each tile that is neither on the board nor known to be on a rack."""
+        """The number of each tile that is neither on the board nor on a known rack."""
         seen = self.board.count_tiles()
         for rack in self.racks.values():
             seen.update(rack.known)
@@ -183,8 +182,8 @@ class GameState(Struct, frozen=True):
         return max(points, min(0, lowest - self.scores[player]))
 
     def add_points(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points added to a player's score, unless the player has lost. Points may
-        be negative."""
+        """The state with points (perhaps negative) added to a player's score, unless the player has
+        lost."""
         points = self.limit_points(player, points) if why != "withdrawn" else points
         points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self
@@ -194,7 +193,7 @@ class GameState(Struct, frozen=True):
         return self.change(racks={**self.racks, player: rack})
 
     def pass_turn(self, player: str) -> GameState:
-        """The state in which the turn has passed from this player to the next."""
+        """The state after the turn passes from this player to the next."""
         situation = Situation(list(self.players), player, owed=self.owed)
         turn, owed = find_next_player(situation, {})
         return self.change(turn=turn, owed=owed)

@@ -25,8 +25,8 @@ from wordtools.game.state import GameState
 
 def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. `start` replaces
-    `game.start`, for a game under another ruleset than its own. Raises `WordtoolsError` for a game
-    that GCG cannot hold."""
+    `game.start`, to use another ruleset. Raises `WordtoolsError` for a game that GCG cannot
+    hold."""
     recorder = _Recorder(game)
     state = start or game.start
     for event in game.events:
@@ -41,8 +41,7 @@ def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) ->
 
 
 class _Recorder:
-    """The lines of a record, still without totals. `to_show`: players whose racks became known
-    after their last turn."""
+    """The lines of a record. `to_show`: players whose racks became known after their last turn."""
 
     def __init__(self, game: Game) -> None:
         self.lines: list[Pragma | Move] = []
@@ -107,7 +106,7 @@ class _Recorder:
         self.add_move("play", player, state, _score(state, player, play), place=place, word=word)
 
     def add_racks(self, state: GameState) -> None:
-        """Adds the racks that no move shows."""
+        """Adds racks missing from moves."""
         for name, number in self.numbers:
             if name in self.to_show:
                 self.lines.append(Pragma(f"rack{number}", _show_rack(state, name)))

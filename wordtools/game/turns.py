@@ -1,8 +1,8 @@
-"""Turns: playing, exchanging, passing, and the other actions of a player.
+"""Turns: playing, exchanging, passing, and other actions of a player.
 
-Each action has two functions: `find_…_faults` yields the rules that an event breaks, `apply_…`
-returns the game after the event. Players of a recorded game may have broken rules, so `apply_…`
-accepts every event except a play that does not fit on the board.
+For each action, `find_…_faults` yields the rules that an event breaks, and `apply_…` returns the
+game after the event. Players of a recorded game may have broken rules, so `apply_…` accepts every
+event except a play that does not fit on the board.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError
 
 
 def apply_play(state: GameState, event: Played) -> GameState:
-    """The game after a play. Raises `IllegalPlay` where it does not fit on the board."""
+    """The game after a play. Raises `IllegalPlay` if it does not fit on the board."""
     play = resolve_play(state.board, event)
     if state.ruleset.challenge_rule.check == "challenge":
         return settle_play(state, event.player, play)
@@ -53,8 +53,7 @@ def apply_play(state: GameState, event: Played) -> GameState:
 
 
 def settle_play(state: GameState, player: str, play: Play) -> GameState:
-    """The game after a play has scored and its player has drawn tiles. The play may still be
-    challenged."""
+    """The game after a play scores and its player draws tiles. The play may still be challenged."""
     rules = state.ruleset
     scored = scoring.score_play(state.board, play)
     points = state.limit_points(player, scored.total)
@@ -92,7 +91,7 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
         sentence = f"The bag holds {state.bag}; the exchange draws {count}"
         yield IllegalEvent("bag too small", sentence)
     if rule.most == 0:
-        yield IllegalEvent("exchanges used up", "This game allows no exchanges")
+        yield IllegalEvent("exchanges used up", "Exchanges are not allowed in this game")
     elif rule.most is not None and done >= rule.most:
         sentence = f"{player} has exchanged {pluralize(done, 'time')} and may not do so again"
         yield IllegalEvent("exchanges used up", sentence)
@@ -118,7 +117,7 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     player = event.player
     named = _read_exchanged_tiles(state, event)
     rack = state.racks[player]
-    # The remaining tiles are known only if the exchanged ones were named.
+    # The remaining tiles are only known if the exchanged ones are.
     kept = racks.remove_tiles(rack, named).known if named is not None else b""
     done = state.exchanges.get(player, 0) + 1
     is_free = rule.free is None or done <= rule.free
@@ -174,8 +173,7 @@ def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
 
 
 def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
-    """The rules that a player breaks by taking back a play (the rules of Literki, "Cofanie
-    ruchu")."""
+    """The rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
     window = state.ruleset.challenge.take_back
     latest = state.pending or state.last
     if window is None:
@@ -193,14 +191,14 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
 
 
 def apply_take_back(state: GameState, event: TookBack) -> GameState:
-    """The game before the play. The same player moves again."""
+    """The game before the play, in which the same player moves again."""
     if state.pending is not None:
         return state.change(pending=None)
     return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state
 
 
 def withdraw_last_play(state: GameState) -> GameState:
-    """The game without the tiles, draws and points of the last play. Nobody has the turn yet."""
+    """The game without the tiles, draws and points of the last play, with the turn unset."""
     last = state.last
     if last is None:
         return state
@@ -242,8 +240,8 @@ def _read_exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
 
 
 def _exchange_opponents_tiles(state: GameState, player: str) -> GameState:
-    """The game after the opponents have put all their tiles back and drawn as many at random (the
-    rules of Literki, "WYM"). Their new tiles are unknown."""
+    """The game after the opponents exchange all their tiles at random (the rules of Literki,
+    "WYM"). Their new tiles are unknown."""
     opponents = state.opponents(player)
     aside = b"".join(state.racks[name].known for name in opponents)
     unknown = {name: Rack(b"", state.racks[name].size) for name in opponents}

@@ -1,2 +1,2 @@
-"""Words to and from the files of other programs: `table` lists the formats, `recognise` finds the
-format of a file, and `exporting` writes a lexicon in one of them."""
+"""Reads and writes other programs' word files. `table` lists the formats, `recognise` detects a
+file's format, and `exporting` writes a lexicon in one of them."""

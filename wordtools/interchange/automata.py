@@ -1,4 +1,4 @@
-"""Reading and writing the automatons of other programs as files of words, for the table."""
+"""Reads and writes other programs' automatons as word files."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 from wordtools.wording import pluralize
 
 CHECKSUM = "-Checksums.txt"
-"""The end of the name of a .dwg's checksum file. Its first line is the checksum; a second would
-belong to Zyzzyva's other file, which has the words backwards."""
+"""The end of the name of a .dwg's checksum file. Its first line is the checksum; a second belongs
+to Zyzzyva's file of reversed words."""
 
 MOST_BYTES = 1 << 30
-"""The largest binary file that is read."""
+"""The maximum size of a binary file."""
 
 MOST_VALUES = 31
-"""The maximum number of categories in a dawgdic value, which has a bit for each."""
+"""The maximum number of categories in a dawgdic value, one bit each."""
 
 
 def open_automaton(
     read: Callable[[bytes, Alphabet, Path, list[str]], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """The reader of a file of words that calls `read` when the words are requested. `read` may add
-    notes."""
+    """A reader of a word file that calls `read` on demand. `read` may add notes."""
 
     def open_words(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
         def read_lines() -> Iterator[WordLines]:
@@ -45,19 +44,19 @@ def open_automaton(
 def read_automaton(
     read: Callable[[bytes, Alphabet, str], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """The reader of a file of words for an automaton without anything to note."""
+    """A reader of an automaton without notes."""
     return open_automaton(lambda data, alphabet, path, _: read(data, alphabet, str(path)))
 
 
 def write_automaton(
     write: Callable[[DraftAutomaton, Alphabet], bytes],
 ) -> Callable[[WordsToWrite], dict[str, bytes]]:
-    """The writer of a file of words for an automaton."""
+    """A writer of an automaton."""
     return lambda words: {"": write(words.compile(), words.alphabet)}
 
 
 def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a Quackle .dawg. Notes name its marks, which are lost."""
+    """The words of a Quackle .dawg. Notes report its marks, which are lost."""
     draft, marks = quackle.read_quackle(data, alphabet, str(path))
     if any(marks.smaller):
         count = pluralize(sum(marks.smaller), "word")
@@ -68,7 +67,7 @@ def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) 
 
 
 def read_dawgdic(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a dawgdic file. A note states if they have values, which are lost."""
+    """The words of a dawgdic file. A note reports values, which are lost."""
     draft, values = dawgdic.read_dawgdic(data, alphabet, str(path))
     if values is not None:
         notes.append(f"{path.name}: the values of its words were dropped")
@@ -76,7 +75,7 @@ def read_dawgdic(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) 
 
 
 def read_dwg(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a .dwg, which must match the checksum file beside it, if there is one."""
+    """The words of a .dwg, which must match the checksum file beside it, if any."""
     beside = path.with_name(path.stem + CHECKSUM)
     checksum = text.read_bytes(beside) if beside.is_file() else None
     return zyzzyva.read_dwg(data, alphabet, str(path), checksum)

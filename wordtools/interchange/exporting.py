@@ -1,4 +1,4 @@
-"""Exporting a lexicon in the formats of other programs."""
+"""Exports a lexicon in other programs' formats."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
-    """A finished export: the format, the number of words, the size in bytes of each file by path,
-    and notes on what the files lack."""
+    """A finished export: the format, the number of words, each file's size in bytes by path, and
+    notes on what the files lack."""
 
     format: str
     words: int
@@ -40,10 +40,9 @@ class ExportReport(msgspec.Struct, frozen=True):
 def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
-    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default the
-    format of the path's suffix. Some formats have the options `encoding`, `categories` and
-    `definitions`. Writes all files of a format, or none. Raises a `WordtoolsError` that names what
-    the format cannot hold."""
+    """Writes the words of an edition to `path`, in a format of `interchange.table`, by default that
+    of the path's suffix. Some formats have the options `encoding`, `categories` and `definitions`.
+    Writes all files or none. Raises a `WordtoolsError` that names what the format cannot hold."""
     path = Path(path)
     format_ = find_format(format) if format else find_format_by_suffix(path)
     if format_ is None:
@@ -66,8 +65,8 @@ def export_lexicon(
 
 
 def encode_lexicon(lexicon: Lexicon, format_: WordFormat, **options: Any) -> dict[str, bytes]:
-    """The files with an edition's words in a format, by suffix; "" stands for the requested path.
-    Raises a `WordtoolsError`."""
+    """An edition's files in a format, by suffix; "" is the requested path. Raises
+    `WordtoolsError`."""
     if format_.write is None:
         writable = join_list((f.name for f in FORMATS if f.write), "or")
         raise WordtoolsError(f"{format_.name} is not a format to export to; choose {writable}")
@@ -90,8 +89,8 @@ def encode_lexicon(lexicon: Lexicon, format_: WordFormat, **options: Any) -> dic
 
 
 def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
-    """The words of an edition in the form that writers accept. `plain`: the name of a format that
-    cannot distinguish [C][H] from [CH]; words that need brackets then raise `WordtoolsError`."""
+    """The words of an edition, for writers. `plain`: the name of a format that cannot distinguish
+    [C][H] from [CH]; words that need brackets then raise `WordtoolsError`."""
     manifest = lexicon.manifest
     return WordsToWrite(
         name=lexicon.edition_name,
@@ -112,8 +111,8 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
 
 
 def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
-    """The used category sets, beginning with the set of ordinary words: the empty set or, if no
-    words are without categories, the set that the most editions admit."""
+    """The used category sets, first that of ordinary words: the empty set or, if all words have
+    categories, the set that the most editions admit."""
 
     def count_editions(number: int) -> int:
         names = frozenset(manifest.sets[number])
@@ -145,7 +144,7 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
 
 
 def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any]) -> list[str]:
-    """Notes on the parts of this lexicon that the format leaves out."""
+    """Notes on the parts of this lexicon that the format lacks."""
 
     def holds(part: str) -> bool:
         return part in format_.keeps and (part not in format_.options or bool(options.get(part)))
@@ -161,7 +160,7 @@ def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
-    """The message for letters that an encoding lacks, with the encodings that have them all."""
+    """The message about letters that an encoding lacks, with the encodings that have them all."""
     letters = "".join(lexicon.alphabet.tiles)
 
     def fits(name: str) -> bool:

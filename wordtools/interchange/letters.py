@@ -1,10 +1,10 @@
-"""Guessing the alphabet of words.
+"""Guesses the alphabet of words.
 
-Files of some programs number letters without naming the alphabet, and a wrong alphabet gives wrong
-words. The language of a list shows in how often each tile occurs, begins words and ends words.
+Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
+words. How often each tile occurs, begins words and ends words reveals a list's language.
 `letters.json` has these shares for our own lists (`python -m tools.letters` renews it). The
-distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. Lists
-of one language are close to each other, and far from lists of other languages.
+distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. It is
+small within one language, and large between languages.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from wordtools.formats import kwg
 from wordtools.interchange.automata import read_all
 
 Shares = Sequence[Sequence[float]]
-"""Each tile's share of all tiles, of first tiles, and of last tiles, in alphabet order."""
+"""Each tile's share of all tiles, first tiles and last tiles, in alphabet order."""
 
 NUMBERED = {"kwg": kwg.read_kwg, "kbwg": kwg.read_kbwg, "kad": kwg.read_kad}
 """The formats whose letters are numbers."""
 
 _FEWEST_WORDS = 100
 _CLOSE, _FAR = 0.05, 0.25
-"""Up to `_CLOSE`, a list is probably in a language; from `_FAR` on, it probably is not. Lists of
-one language differ by less than 0.02, but those of short words by up to 0.2."""
+"""Up to `_CLOSE`, a list is probably in the language; from `_FAR`, probably not. Lists of one
+language differ by less than 0.02, or up to 0.2 if their words are short."""
 _CLEARLY = 3
-"""The factor by which a likelier alphabet must be closer than the given one."""
+"""How many times closer a likelier alphabet must be than the given one."""
 _VOWELS = (0.25, 0.65)
 """The share of vowels in the words of any language."""
 
@@ -49,16 +49,15 @@ def load_shares() -> dict[str, Shares]:
 
 
 def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
-    """The shares from the counts of words that have each tile, begin and end with it, and of its
-    occurrences, as `Lexicon.count_tiles` returns them."""
+    """The shares from the counts of `Lexicon.count_tiles`."""
     _, first, last, occurrences = zip(*counts, strict=True)
     return [_normalize(column) for column in (occurrences, first, last)]
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
     """A warning that words may not be in the alphabet of `language`, called `name`, with which they
-    were read: "its words look English, not Polish; …"; "" for words that look right. `words`: their
-    number. `format`: the format of their file."""
+    were read: "its words look English, not Polish; …"; "" if they look right. `words`: their
+    number. `format`: their file's format."""
     if words < _FEWEST_WORDS:
         return ""
     alphabet = language.alphabet
@@ -67,7 +66,7 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
         distance = distances.pop(name)
         maximum = min(_CLOSE, distance / _CLEARLY)
         is_odd = distance > _FAR
-    else:  # a user's alphabet, perhaps with the tiles of a built-in one
+    else:  # a custom alphabet, perhaps with the tiles of a built-in one
         for other in [n for n in distances if load_alphabet(n).alphabet.tiles == alphabet.tiles]:
             del distances[other]
         maximum = _CLOSE / _CLEARLY
@@ -84,8 +83,8 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
 
 
 def guess_alphabet(path: Path, format: str) -> str:
-    """The built-in alphabet with which a file of numbered letters was probably made; "" if none is
-    close enough, the file is damaged, or its format does not number letters."""
+    """The probable built-in alphabet of a file of numbered letters; "" if none is close enough, the
+    file is damaged, or its format does not number letters."""
     if format not in NUMBERED:
         return ""
     tiles = tuple(map(chr, range(0x3041, 0x3041 + _kernel.MAX_TILES)))
@@ -105,20 +104,20 @@ def guess_alphabet(path: Path, format: str) -> str:
 
 
 def _find_closest(distances: dict[str, float], maximum: float) -> str:
-    """The alphabet at the smallest distance; "" if that is more than `maximum`."""
+    """The alphabet at the smallest distance; "" if that exceeds `maximum`."""
     closest = min(distances, key=lambda name: distances[name])
     return closest if distances[closest] <= maximum else ""
 
 
 def _measure(one: Shares, other: Shares, format: str) -> float:
-    """The distance of two lists. The tiles of an alphagram are sorted, so its first and last tiles
-    say nothing about the language; for alphagrams only the shares of all tiles are compared."""
+    """The distance of two lists. Alphagrams are only compared by the shares of all tiles, because
+    sorting changes their first and last tiles."""
     columns = list(zip(one, other, strict=True))[: 1 if format == "kad" else None]
     return sum(_diverge(a, b) for a, b in columns) / len(columns)
 
 
 def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
-    """The Jensen–Shannon divergence of two distributions in bits; the shorter one is padded with
+    """The Jensen–Shannon divergence of two distributions in bits, padding the shorter with
     zeros."""
     pairs = list(zip_longest(one, other, fillvalue=0.0))
     pairs += [(b, a) for a, b in pairs]
@@ -126,7 +125,7 @@ def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _count_vowels(shares: Shares, language: Language) -> float:
-    """The share of tiles with a vowel."""
+    """The share of tiles with vowels."""
     pairs = zip(language.alphabet.tiles, shares[0], strict=True)
     return sum(share for tile, share in pairs if not language.vowels.isdisjoint(tile))
 

@@ -1,4 +1,4 @@
-"""Recognising the format of a file by its content and, where several fit, by its suffix."""
+"""Recognises a file's format by its content or, if several fit, by its suffix."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def recognise_format(path: Path) -> WordFormat:
-    """The format of a file. Raises `SourceError` when the file cannot be read, or fits several
-    formats or none."""
+    """The format of a file. Raises `SourceError` for an unreadable, ambiguous or unknown file."""
     check_file(path)
     if _is_lexicon(path):
         return find_format("lexicon")

@@ -1,4 +1,4 @@
-"""The formats of word files: one table for importing, exporting, recognising and documenting them.
+"""The formats of word files, a table for importing, exporting, recognising and documenting.
 
 A new format is a module of `formats/` and a row here.
 """
@@ -47,8 +47,8 @@ Writer = Callable[..., dict[str, bytes]]
 
 @dataclass(frozen=True)
 class WordFormat:
-    """A format of word files. `looks_like` receives the beginning of a text file, or all of a
-    binary one; `keeps`, `loses` and `limits` are for the documentation."""
+    """A format of word files. `looks_like` receives the beginning of a text file or all of a binary
+    one; `keeps`, `loses` and `limits` are for the documentation."""
 
     name: str
     title: str
@@ -199,6 +199,6 @@ def list_formats_by_suffix(path: Path) -> list[WordFormat]:
 
 
 def find_format_by_suffix(path: Path) -> WordFormat | None:
-    """The format for writing to this path; None unless the suffix belongs to exactly one."""
+    """The format for writing to this path, None if the suffix is ambiguous or unknown."""
     writable = [format_ for format_ in list_formats_by_suffix(path) if format_.write]
     return writable[0] if len(writable) == 1 else None

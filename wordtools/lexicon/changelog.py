@@ -1,4 +1,4 @@
-"""The changes between two editions, as a page in Markdown that a federation can publish."""
+"""The changes between two editions, as a Markdown page for a federation to publish."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from wordtools.wording import pluralize
 
 
 def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
-    """The lines of the page: the old and the new number of words, a table of the changes by length,
-    then the words themselves, in one paragraph or, if `changes` are by length, one for each
-    length."""
+    """The lines of the page: both numbers of words, a table of the changes by length, then the
+    words, in one paragraph or, if `changes` are by length, one per length."""
     old, new = changes.old, changes.new
     yield f"# {title or f'{_name(new)}: what has changed'}"
     yield ""

@@ -1,4 +1,4 @@
-"""Drawing statistics as an SVG file with bars for lengths, tiles and categories."""
+"""Draws statistics as an SVG file with bars for lengths, tiles and categories."""
 
 from __future__ import annotations
 

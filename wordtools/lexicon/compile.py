@@ -1,7 +1,7 @@
-"""Compiling words into a lexicon file, without a recipe.
+"""Compiles words into a lexicon file, without a recipe.
 
-Recipes (`compiler.build`) admit, reject and tag raw entries. Here, every word is accepted, and a
-word that the alphabet cannot spell raises an error.
+Recipes (`compiler.build`) admit, reject and tag raw entries. Here, every word is accepted, and one
+that the alphabet cannot spell is an error.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 from wordtools.version import __version__
 
 _SURE_TO_FIT = 1 << 20
-"""An automaton with at most this many arcs always fits: a sixteenth of the slots in the largest
-array."""
+"""An automaton with at most this many arcs, a sixteenth of the largest array, always fits."""
 
 
 def compile_words(
@@ -33,20 +32,19 @@ def compile_words(
     """The bytes of a lexicon file with these words, in any order and with repeats.
 
     `words` are strings, UTF-8 text with a word on each line (with or without a byte order mark), or
-    Arrow strings: anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column. Raises
-    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` when there are no
-    words, the text is not UTF-8, a row is null, the stream breaks off or there are more words than
-    a file can hold.
+    Arrow strings (anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column). Raises
+    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` for no words, text
+    that is not UTF-8, null rows, a broken stream or more words than a file can hold.
 
-    No rules apply: names and acronyms become words, too (`wordtools build` rejects them).
+    No rules apply, so names and acronyms become words, too (`wordtools build` rejects them).
     """
     return _pack_words(lambda: _collect(words, alphabet, name).compile()[0], alphabet, name)
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with all words of these lexicons, the same bytes as from
-    `compile_words`. Takes one pass, and no memory beyond the parts and the result. Raises
-    `LexiconError` for parts with different alphabets, no words, or too many."""
+    """The bytes of a lexicon file with all words of these lexicons, as from `compile_words`, in one
+    pass and no memory beyond the parts and the result. Raises `LexiconError` for parts with
+    different alphabets, no words, or too many."""
     lexicons = list(parts)
     if not lexicons:
         raise LexiconError(f"{name}: there are no words")
@@ -95,21 +93,20 @@ def compile_lexicon(
     alphabet: Alphabet | str,
     name: str = "words",
 ) -> Lexicon:
-    """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be the
-    name of a built-in one (`"en"`) or a .toml file. Raises `AlphabetError`, and as `compile_words`
-    does.
-    """
+    """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be a
+    name (`"en"`) or a .toml file. Raises `AlphabetError`, and as `compile_words` does."""
     if isinstance(alphabet, str):
         alphabet = load_alphabet(alphabet).alphabet
     return Lexicon.from_bytes(compile_words(words, alphabet, name))
 
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
-    """A SQL expression for ORDER BY that puts words in capitals in alphabet order: it replaces each
-    tile by the character of its number. Compiling sorted words takes no memory for sorting."""
+    """A SQL expression for ORDER BY that sorts words in capitals in alphabet order, by replacing
+    each tile with the character of its number. Compiling sorted words takes no memory for
+    sorting."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda item: -len(item[1]))
     end = ""
-    if len(longest_first[0][1]) > 1:  # SZ is no tile in DZSZ, which is D, ZS and Z
+    if len(longest_first[0][1]) > 1:  # SZ is not a tile in DZSZ, which is D, ZS and Z
         end = f" || chr({len(alphabet.tiles) + 1})"
         faces = "|".join(re.escape(tile) for _, tile in longest_first).replace("'", "''")
         column = f"regexp_replace({column}, '({faces})', '\\1'{end}, 'g')"
@@ -134,8 +131,7 @@ def _check_room(
     draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
     """Raises `_kernel.TooManyError` for an automaton too large for readers. Gaps between states
-    usually waste one slot in a hundred, at worst about seven in eight, so that a small automaton
-    always fits."""
+    usually waste one slot in a hundred, at worst about seven in eight."""
     if draft.arcs > _SURE_TO_FIT:
         try:
             _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -193,7 +189,7 @@ def _read_line(data: bytes, begin: int, where: str) -> str:
 
 
 def _explain_refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
-    """The error for a word that cannot be spelled."""
+    """The error for an unspellable word."""
     try:
         alphabet.spell(word)
     except SpellingError as error:

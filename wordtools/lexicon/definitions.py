@@ -1,8 +1,8 @@
-"""Definitions of words, a column of the lexicon file. It is read when a definition is first needed,
-never when the lexicon is opened, and no code that judges reads it.
+"""Definitions of words, a column of the lexicon file. It is read when first needed, not when the
+lexicon is opened, and judging never reads it.
 
-The column has, for each word with a definition in alphabet order, the number of words without one
-before it (four bytes, little-endian); then these definitions in UTF-8, each followed by a newline.
+For each defined word in alphabet order, the column has the number of undefined words before it
+(four bytes, little-endian). The definitions follow in UTF-8, each ended by a newline.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Definitions:
     """The definitions in a column, by the ranks of the words."""
 
     def __init__(self, column: bytes, count: int, words: int) -> None:
-        """`count` and `words`: the numbers of definitions and of words in the manifest. Raises
-        `ValueError` when the column holds anything else."""
+        """`count` and `words`: the manifest's numbers of definitions and words. Raises `ValueError`
+        if the column does not match them."""
         gaps = array("I", column[: 4 * count])
         if sys.byteorder == "big":
             gaps.byteswap()
@@ -38,19 +38,18 @@ class Definitions:
         return len(self._ranks)
 
     def find(self, rank: int) -> str:
-        """The definition of the word at a rank; "" when it has none."""
+        """The definition of the word at a rank, or ""."""
         return next((text for _, text in self.iterate(rank, rank + 1)), "")
 
     def iterate(self, first: int, end: int) -> Iterator[tuple[int, str]]:
-        """The definitions with ranks from `first` up to `end`, which is not included, each with its
-        rank."""
+        """The definitions with ranks from `first` up to but excluding `end`, each with its rank."""
         for place in range(bisect_left(self._ranks, first), bisect_left(self._ranks, end)):
             start = self._ends[place - 1] + 1 if place else 0
             yield self._ranks[place], self._text[start : self._ends[place]].decode()
 
 
 def encode_definitions(defined: Mapping[int, str]) -> bytes:
-    """The column of definitions by rank; b"" when there are none. A definition becomes one line."""
+    """The column of definitions by rank, b"" for none. Each definition becomes one line."""
     ranks = sorted(defined)
     gaps = array(
         "I", (rank - before - 1 for before, rank in zip([-1, *ranks], ranks, strict=False))

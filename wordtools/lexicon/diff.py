@@ -1,4 +1,4 @@
-"""The changes from one lexicon to another."""
+"""Compares lexicons."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Change(msgspec.Struct, frozen=True):
 
 class Comparison:
     """The changes from one edition to another: removed words, then added words, then recategorised
-    words, each group in alphabet order. With `by_length`, all are first grouped by length, the
-    shortest first. With `words_only`, recategorised words are left out."""
+    words, each group in alphabet order. `by_length` first groups all by length, shortest first.
+    `words_only` omits recategorised words."""
 
     def __init__(
         self, old: Lexicon, new: Lexicon, by_length: bool = False, words_only: bool = False
@@ -46,7 +46,7 @@ class Comparison:
         self.signs = "+-" if words_only else "+-~"
         """The signs of the changes to report, added words first."""
         self._pairs = old.pair_with(new)
-        self._kinds: list[Change | None] = []  # the change of each combination's words, if any
+        self._kinds: list[Change | None] = []  # each combination's change, if any
         names = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (old, new)]
         for left, right, _ in self._pairs.combinations:
             before, after = names[0].get(left), names[1].get(right)
@@ -89,8 +89,8 @@ class Comparison:
                 yield Change(kind.sign, word, kind.before, kind.after)
 
     def lines(self) -> Iterator[str]:
-        """The changes in large pieces of text, one line for each, as `str(change)`. With
-        `by_length`, a line with their counts precedes those of each length."""
+        """The changes in large pieces of text, one `str(change)` per line. With `by_length`, a line
+        with counts precedes those of each length."""
 
         def frame(_: int, kind: Change) -> tuple[int, str, str]:
             before, after = str(msgspec.structs.replace(kind, word="\n")).split("\n")
@@ -102,8 +102,8 @@ class Comparison:
             yield from (lines for _, _, lines in pieces)
 
     def group_words(self) -> Iterator[tuple[str, str, int, str]]:
-        """The changed words, grouped by change: (sign, categories of recategorised words, length or
-        0, the words with a space after each)."""
+        """The changed words, grouped by change: (sign, categories if recategorised, length or 0,
+        words each followed by a space)."""
 
         def key(kind: Change) -> tuple[int, str]:
             return _place(kind), kind.categories if kind.sign == "~" else ""
@@ -117,8 +117,8 @@ class Comparison:
         self, frame: Callable[[int, Change], tuple[int, str, str]]
     ) -> list[tuple[int, int, str]]:
         """The changed words, by length and then by group: (group, length or 0, words). `frame`
-        takes the number of a combination and its change, in which the word is blank, and returns
-        the group of its words and the text before and after each."""
+        takes a combination's number and its change, with a blank word, and returns the group of its
+        words and the text before and after each."""
         frames: list[tuple[int, bytes, bytes] | None] = []
         for n, kind in enumerate(self._kinds):
             group, before, after = frame(n, kind) if kind else (0, "", "")

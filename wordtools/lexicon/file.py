@@ -1,10 +1,10 @@
-"""The lexicon file: a sealed ZIP of stored members.
+"""The lexicon file, a sealed ZIP of uncompressed members.
 
 The members are `manifest.json`, the columns of the automaton as the kernel encodes them, and the
 categories, compressed by zstandard. Times and order are fixed, so the same words give the same
 bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it.
-A file with any byte changed is refused. Rulings name the lexicon by the digest, which
-`head -c -81 FILE | sha256sum` computes as well.
+A file with any byte changed is refused. Rulings name the lexicon by this digest, which `head -c -81
+FILE | sha256sum` also computes.
 """
 
 from __future__ import annotations
@@ -33,25 +33,24 @@ COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 word's category set, in the form of `_kernel.WordCategories`."""
 
 DEFINITIONS = "definitions.zst"
-"""The optional column of definitions (see `lexicon.definitions`), the last member. Opening a
-lexicon does not read it."""
+"""The optional column of definitions (see `lexicon.definitions`), the last member."""
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _LEVEL_OF_DEFINITIONS = 3
-"""The highest level saves a quarter of the bytes, but takes a hundred times as long."""
+"""The highest level saves a quarter of the bytes but takes a hundred times as long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 _STORED = 0
-"""The method of a member that is not compressed."""
+"""The method of an uncompressed member."""
 
 
 Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
 class _Format(msgspec.Struct):
-    """The field that every format has."""
+    """The field in every format."""
 
     format: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -113,8 +112,8 @@ class LexiconParts(NamedTuple):
 
 
 def unpack(data: bytes, path: str) -> LexiconParts:
-    """The parts of a lexicon file, from its bytes. Raises `LexiconError`, naming `path`, for
-    anything but a complete lexicon of this format."""
+    """Parses the bytes of a lexicon file. Raises `LexiconError`, naming `path`, for anything but a
+    complete lexicon of this format."""
     digest = check_seal(data, path)
     try:
         members = _read_members(data)
@@ -127,17 +126,17 @@ def unpack(data: bytes, path: str) -> LexiconParts:
         numbers = _unpack_sets(sets, manifest)
     except LexiconError:
         raise
-    except Exception as error:  # whatever a parser raises for hostile bytes
+    except Exception as error:  # parsers may raise anything for hostile bytes
         raise LexiconError(f"{path}: sealed, but not readable as a lexicon ({error})") from None
     return LexiconParts(manifest, (arcs, references, pointers), numbers, digest)
 
 
 def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
-    """The definitions in the bytes of a lexicon file that was opened with this manifest; the seal
-    is not checked again. Raises `LexiconError`, naming `path`."""
+    """The definitions in the bytes of a lexicon file that was opened with this manifest, without
+    checking the seal again. Raises `LexiconError`, naming `path`."""
     try:
         return _unpack_definitions(_read_members(data), manifest)
-    except Exception as error:  # whatever a parser raises for hostile bytes
+    except Exception as error:  # parsers may raise anything for hostile bytes
         raise LexiconError(f"{path}: its definitions are not readable ({error})") from None
 
 
@@ -152,8 +151,8 @@ def read_file(path: Path) -> LexiconParts:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a lexicon file, without checking the seal: for finding a lexicon, not for
-    judging. Raises `LexiconError`."""
+    """The manifest of a lexicon file, without checking the seal; not for judging. Raises
+    `LexiconError`."""
     try:
         with _open(path) as stream:  # the manifest is the first member
             header = stream.read(_HEADER.size)
@@ -169,15 +168,15 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """The open file. Raises `OSError`, also for pipes and devices, which may have no end."""
+    """Opens a file. Raises `OSError`, also for pipes and devices, which may be endless."""
     if path.is_fifo() or path.is_char_device():
         raise OSError(errno.EINVAL, "it is not a file")
     return path.open("rb")
 
 
 def check_seal(data: bytes, path: str) -> str:
-    """The digest of a lexicon file, from its bytes. Raises `LexiconError`, naming `path`, unless
-    the seal is right."""
+    """Checks the seal in the bytes of a lexicon file and returns its digest. Raises `LexiconError`,
+    naming `path`."""
     if not data:
         raise LexiconError(f"{path}: the file is empty; build or copy it again")
     if not data.startswith(b"PK"):
@@ -194,8 +193,8 @@ def check_seal(data: bytes, path: str) -> str:
 
 
 def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
-    """The first stored members by name, found by their headers. The seal protects every byte, so
-    that the ZIP's directory and checksums, on which zipfile would spend time, are not needed."""
+    """The first uncompressed members by name, found by their headers. The seal protects every byte,
+    so this can skip the ZIP's directory and checksums, which take zipfile time."""
     members: dict[str, memoryview] = {}
     whole, at = memoryview(data), 0
     while len(members) < most and data.startswith(b"PK\3\4", at):
@@ -221,8 +220,8 @@ def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
 
 
 def _check_columns(columns: Columns) -> None:
-    """Raises `ValueError` when the columns claim more arcs or references than their size allows.
-    The columns of arcs and of references begin with their counts."""
+    """Raises `ValueError` if the counts at the start of the columns of arcs and references exceed
+    what their sizes allow."""
     arcs, references = (int.from_bytes(column[4:8], "little") for column in columns[:2])
     size = sum(map(len, columns))
     most = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
@@ -232,8 +231,7 @@ def _check_columns(columns: Columns) -> None:
 
 
 def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
-    """The unpacked size of the sets in bytes. Raises `ValueError` unless it matches the number of
-    words and is within the limit."""
+    """The unpacked size of the sets in bytes. Raises `ValueError` if it is wrong or too large."""
     count, size = len(manifest.sets), zstandard.frame_content_size(packed)
     if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
         raise ValueError("the numbers of words and of their category sets differ")
@@ -243,21 +241,21 @@ def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
 
 
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
-    if _measure_sets(packed, manifest) == 0:  # when all words have one set: saves loading zstandard
+    if _measure_sets(packed, manifest) == 0:  # if all words have one set, saves loading zstandard
         return b""
     return _unpack_frame(packed)
 
 
 def _unpack_frame(packed: bytes | memoryview) -> bytes:
-    """Raises `zstandard.ZstdError` for a damaged frame, or one with anything after it."""
+    """Raises `zstandard.ZstdError` for a damaged frame or trailing bytes."""
     return zstandard.ZstdDecompressor().decompress(packed, allow_extra_data=False)
 
 
 def _unpack_definitions(
     members: Mapping[str, bytes | memoryview], manifest: Manifest
 ) -> Definitions:
-    """Raises `ValueError` unless their number is that of the manifest, and their size allowed."""
-    from wordtools.lexicon.definitions import Definitions  # judging does not need it
+    """Raises `ValueError` for a number other than the manifest's, or a size beyond the limit."""
+    from wordtools.lexicon.definitions import Definitions  # not needed for judging
 
     if DEFINITIONS not in members:
         raise ValueError("there are none")

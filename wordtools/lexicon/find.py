@@ -1,4 +1,4 @@
-"""Finding the lexicon that a person names by path, name (`pt`) or edition (`pt-PT`)."""
+"""Finds lexicons by path, name (`pt`) or edition (`pt-PT`)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,8 @@ def open_lexicon(name: str | Path) -> Lexicon:
 
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
-    """The words for a game whose ruleset requires an edition: that edition, unless another lexicon
-    or edition is `named`. Of a named lexicon, the required edition is opened if it exists. Raises
-    `LexiconError`."""
+    """The words for a ruleset that requires an edition, unless another lexicon or edition is
+    `named`; of a named lexicon, the required edition if it exists. Raises `LexiconError`."""
     path, chosen = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, chosen)
     if not chosen and edition in lexicon.manifest.editions:
@@ -40,7 +39,7 @@ def open_edition(edition: str, named: str = "") -> Lexicon:
 
 def locate_lexicon(name: str) -> tuple[Path, str | None]:
     """The file of a lexicon or edition, and the name of the edition (None for the whole lexicon).
-    Raises `LexiconError` when the name belongs to no lexicon, or to more than one."""
+    Raises `LexiconError` for an unknown or ambiguous name."""
     if "\0" in name:
         raise LexiconError("the name of a lexicon cannot contain a null character")
     if os.sep in name or SUFFIX in name:
@@ -50,7 +49,7 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     folders = list_lexicon_folders()
     if found := _find_in(folders, name, known):
         return found
-    own = find_user_lexicons()  # only now: asking the platform takes 10 ms
+    own = find_user_lexicons()  # asked last, because the platform takes 10 ms
     if own.is_dir():
         folders.append(own)
         if found := _find_in([own], name, known):
@@ -65,8 +64,8 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
 
 
 def _find_recipe(name: str, known: set[str]) -> str:
-    """The name of the recipe for this lexicon or edition (`pt` for `pt-BR`); "" if there is no such
-    recipe, or if its lexicon is `known`."""
+    """The name of the recipe for this lexicon or edition (`pt` for `pt-BR`); "" if there is none or
+    its lexicon is `known`."""
     for stem in (name, name.partition("-")[0]):
         if any((folder / f"{stem}.toml").is_file() for folder in list_recipe_folders()):
             return "" if stem in known else stem
@@ -74,14 +73,14 @@ def _find_recipe(name: str, known: set[str]) -> str:
 
 
 def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:
-    """The lexicon or edition with this name in these folders. Adds the names of all others to
-    `known`. Raises `LexiconError` when several have the name."""
+    """The lexicon or edition with this name in these folders. Adds all other names to `known`.
+    Raises `LexiconError` if several have the name."""
     holders: list[tuple[Path, str | None]] = []
     for path in _list_files(folders):
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
-            editions = set()  # opening it by name reports the damage
+            editions = set()  # opening it by name reports damage
         known |= {path.stem, *editions}
         if path.stem == name:
             if all(part is not None for _, part in holders):  # the first folder wins
@@ -97,8 +96,8 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """The name, or its lower case, if that is the name of a lexicon or edition; else "". Ignores
-    paths, since the name may come from a stranger's file."""
+    """The name, or its lower case, if it is a lexicon's or edition's; else "". Ignores paths, since
+    the name may come from an untrusted file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
     for candidate in (name, name.lower()):

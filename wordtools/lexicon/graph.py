@@ -1,11 +1,11 @@
-"""Drawing the minimal automaton of a few words as an SVG file.
+"""Draws the minimal automaton of a few words as an SVG file.
 
 The layer of a state is the number of tiles on the longest path to the state. An arc that crosses a
-layer gets a *waypoint* there, which is placed like a state, so that no arc passes through a state.
-Within a layer, states and waypoints are ordered for few crossings: each moves to the mean place of
-its neighbours, from the left and from the right in turn (Sugiyama, Tagawa and Toda, "Methods for
-Visual Understanding of Hierarchical System Structures", 1981). Then they move towards their
-neighbours as far as the order allows.
+layer gets a *waypoint* there, placed like a state, so that no arc passes through a state. Within a
+layer, states and waypoints are ordered for few crossings: each moves to the mean place of its
+neighbours, from the left and from the right in turn (Sugiyama, Tagawa and Toda, "Methods for Visual
+Understanding of Hierarchical System Structures", 1981). Then they move towards their neighbours as
+far as the order allows.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from wordtools.lexicon.compile import compile_lexicon
 from wordtools.wording import pluralize
 
 MOST_ARCS = 600
-"""The largest automaton that is drawn."""
+"""The maximum number of arcs in a picture."""
 SWEEPS = 24
-"""The number of passes over the layers; the order settles long before."""
+"""The number of passes over the layers, more than enough for the order to settle."""
 ROW, STEP, LETTER, RADIUS, EDGE, SLOPE = 44.0, 60.0, 9.0, 9.0, 40.0, 0.2
-"""In pixels: the distance between two places of a layer and between two layers, the width of a
-letter, the radius of a state, and the margin. SLOPE is the distance added between two layers for
-each pixel that an arc rises or falls."""
+"""In pixels, the distance between neighbours in a layer and between layers, the width of a letter,
+the radius of a state, and the margin. SLOPE is the extra distance between layers for each pixel
+that an arc rises or falls."""
 STYLE = """
 text { font: 15px sans-serif; fill: #333; text-anchor: middle;
   stroke: white; stroke-width: 5px; paint-order: stroke }
@@ -47,7 +47,7 @@ HEAD = (
 KEY = "Read from the filled circle; each bold tile ends a word."
 
 _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
-"""For two states, the tiles of the arcs between them, each with True if words end there."""
+"""The tiles of the arcs between two states, each with True if words end there."""
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
@@ -101,7 +101,7 @@ class _Graph:
         return [*route, target]
 
     def _order(self) -> None:
-        """Puts each layer in the order with the fewest crossings found."""
+        """Sorts each layer to reduce crossings."""
         best = [list(layer) for layer in self.layers]
         fewest = self._count_crossings()
         for layers, neighbours in self._sweep():
@@ -154,8 +154,7 @@ class _Graph:
         return {point: down - top + EDGE for point, down in y.items()}
 
     def _space(self) -> list[float]:
-        """The horizontal position of each layer, with more space where the arcs before it are steep
-        or have long labels."""
+        """The horizontal position of each layer, with more space for steep arcs and long labels."""
         gaps = [STEP] * (len(self.layers) - 1)
         for pair, label in self.labels.items():
             letters = len(" ".join(tile for tile, _ in label))
@@ -197,7 +196,7 @@ class _Graph:
         return " ".join(curve)
 
     def _draw_label(self, route: list[int], label: list[tuple[str, bool]]) -> str:
-        """The tiles on a line's first piece, nearer to the end where fewer lines meet."""
+        """The tiles on a line's first piece, nearer the end where fewer lines meet."""
         first, second = route[:2]
         crowded = len(self.after[first]) - len(self.before[second])
         t = 0.5 + 0.15 * ((crowded > 0) - (crowded < 0))
@@ -216,8 +215,8 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Places in the same order, as near as possible to those wanted, but at least a row apart.
-    Points that would come too close form a block at the mean of their wanted places."""
+    """Places in the same order, as near as possible to the wanted ones, but at least a row apart.
+    Points that are too close form a block at the mean of their wanted places."""
     blocks: list[tuple[float, int]] = []  # wanted places of a block's first: their sum and number
     for place, down in enumerate(wanted):
         total, count = down - ROW * place, 1

@@ -1,4 +1,4 @@
-"""A lexicon in memory: a frozen set of words, seen through one of its editions."""
+"""A lexicon in memory, a frozen set of the words of one edition."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     A lexicon behaves like a frozen set of `str`. It returns words as the alphabet writes them
-    (`LIÇAO`); lookups accept any spelling of a word (`lição`, composed or not). The editions of a
-    lexicon share its memory, and threads may share a lexicon. The kernel looks up words: one (`in`)
-    or many (`contains_many`, `contains_lines`). See `_kernel.WordSet`.
+    (`LIÇAO`); lookups accept any spelling (`lição`, composed or not). Editions of a lexicon share
+    its memory, and threads may share a lexicon. The kernel looks up one word (`in`) or many
+    (`contains_many`, `contains_lines`; see `_kernel.WordSet`).
     """
 
     def __init__(
@@ -42,11 +42,11 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         barred: frozenset[str] = frozenset(),
         data: bytes | None = None,
     ) -> None:
-        """`whole`: all words, whatever the editions admit. `barred`: the categories to leave out,
-        see `leaving_out`. `data`: the bytes of a lexicon that is not in a file."""
+        """`whole`: all words, in any edition. `barred`: categories to leave out (see
+        `leaving_out`). `data`: the bytes of a lexicon without a file."""
         self.manifest = manifest
         self.digest = digest
-        """The SHA-256 of the file's seal, which rulings name."""
+        """The SHA-256 in the file's seal, which rulings name."""
         self.path = path
         self.edition_name = edition or manifest.name
         self._automaton = automaton
@@ -64,7 +64,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
-        """Opens a lexicon file. Raises `LexiconError` for one that is missing or damaged."""
+        """Opens a lexicon file. Raises `LexiconError` for a missing or damaged one."""
         return cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
 
     @classmethod
@@ -82,7 +82,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         edition: str | None = None,
         data: bytes | None = None,
     ) -> Lexicon:
-        """A lexicon from a file's parts. Raises `LexiconError` when they contradict each other."""
+        """A lexicon from a file's parts. Raises `LexiconError` if they are inconsistent."""
         manifest = parts.manifest
         try:
             spelling, ranked = manifest.alphabet.kernel, len(manifest.sets) > 1  # editions need it
@@ -100,7 +100,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def to_bytes(self) -> bytes:
         """The bytes of the lexicon's file, with all its editions. Raises `LexiconError` if the file
-        is no longer the one that was opened."""
+        has changed since it was opened."""
         if self._data is not None:
             return self._data
         try:
@@ -112,14 +112,14 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return data
 
     def save(self, path: str | Path) -> None:
-        """Writes the lexicon's file, with all its editions: completely or not at all. Raises
-        `LexiconError` as `to_bytes` does, and `OSError`."""
-        from wordtools.files import write_files  # a challenge never writes a lexicon
+        """Writes the lexicon's file, with all its editions, completely or not at all. Raises
+        `OSError`, and `LexiconError` as `to_bytes` does."""
+        from wordtools.files import write_files  # challenges never write a lexicon
 
         write_files({Path(path): self.to_bytes()})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A lexicon from a file is pickled as its path and digest, any other with its bytes."""
+        """Pickles a lexicon as its file's path and digest or, without a file, as its bytes."""
         origin = str(Path(self.path).absolute()) if self._data is None else self._data
         chosen = (self.edition_name, self._whole, self._barred)
         return _unpickle, (origin, self.digest, *chosen)
@@ -145,7 +145,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._sets
 
     def admits(self, categories: frozenset[str]) -> bool:
-        """True when words with these categories belong to the edition."""
+        """True if words with these categories belong to the edition."""
         if not self._rule.admits(categories):
             return False
         left = categories - self._barred
@@ -159,19 +159,18 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @property
     def whole(self) -> Lexicon:
-        """All words of the same lexicon, including those that no edition admits."""
+        """All words of the same lexicon, including those in no edition."""
         return self._choose_words(whole=True)
 
     def leaving_out(self, categories: Iterable[str]) -> Lexicon:
-        """The same edition without the words that only these categories admit. A word stays if the
-        edition includes another of its categories. Raises `LexiconError` for an unknown category.
-        """
+        """The same edition without the words that only these categories admit; others stay. Raises
+        `LexiconError` for an unknown category."""
         barred = self._barred.union(categories)
         for category in sorted(barred):
             self._check_category(category)
         if barred == self._barred:
             return self
-        if barred not in self._narrower:  # selecting the words of a large list takes time
+        if barred not in self._narrower:  # selecting words of a large list is slow
             self._narrower[barred] = self._choose_words(
                 edition=self.edition_name, whole=self._whole, barred=barred
             )
@@ -183,8 +182,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return type(self)(*parts, digest=self.digest, path=self.path, data=self._data, **words)
 
     def pair_with(self, other: Lexicon) -> _kernel.WordPairs:
-        """The words of this edition (left) beside those of another (right). Raises `LexiconError`
-        for lexicons with different tiles."""
+        """Pairs the words of this edition (left) and another (right). Raises `LexiconError` for
+        lexicons with different tiles."""
         if self.alphabet.tiles != other.alphabet.tiles:
             raise LexiconError(
                 f"{self.name} and {other.name} have different tiles "
@@ -223,7 +222,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return frozenset(words)
 
     def rank(self, word: str) -> int:
-        """The word's place in alphabet order, from 0. Raises `KeyError` when it is not a word."""
+        """The word's place in alphabet order, from 0. Raises `KeyError` if it is not a word."""
         rank = self._find_rank(word)
         return rank if self._selection is None else self._selection.count_before(rank)
 
@@ -235,13 +234,13 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self.alphabet.text(self._automaton.get_word(whole))
 
     def categories(self, word: str) -> frozenset[str]:
-        """The categories of the word. Raises `KeyError` when it is not a word."""
+        """The categories of the word. Raises `KeyError` if it is not a word."""
         return self._numbers[self._sets[self._find_rank(word)]]
 
     def definition(self, word: str) -> str:
-        """The definition of the word, or "" if it has none. For study, never at a tournament.
-        Raises `KeyError` when it is not a word, and `LexiconError` when the definitions are damaged
-        or the file has changed since it was opened."""
+        """The definition of the word, or "". For study, never at a tournament. Raises `KeyError` if
+        it is not a word, and `LexiconError` if the definitions are damaged or the file has changed
+        since it was opened."""
         rank = self._find_rank(word)
         return self._definitions.find(rank) if self._definitions else ""
 
@@ -254,9 +253,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def words(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[str]:
-        """The words, in alphabet order, that begin with `prefix`, have `category`, and have a
-        number of tiles within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for
-        an unknown category."""
+        """The words, in alphabet order, that begin with `prefix` and have `category` and a length
+        within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for an unknown
+        category."""
         first, end, selection = self._find_range(prefix, category)
         return self._automaton.iterate_words(first, end, selection, *lengths)
 
@@ -270,9 +269,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def described_lines(self) -> Iterator[tuple[bytes, Sequence[int], list[str]]]:
-        """All words, in pieces as from `lines`. With each piece come the numbers of the words'
-        category sets, which are indexes of `manifest.sets`, and their definitions, which are []
-        when no word of the piece has one. Raises `LexiconError` as `definition` does."""
+        """All words in pieces, as from `lines`, each with the numbers of the words' category sets
+        (indexes of `manifest.sets`) and their definitions ([] if the piece has none). Raises
+        `LexiconError` as `definition` does."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
         admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
@@ -307,20 +306,20 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return {n: words for n, words in enumerate(counts) if words}
 
     def count_tiles(self) -> list[tuple[int, int, int, int]]:
-        """For each tile of the alphabet, four counts: the words that contain it, those that begin
-        with it, those that end with it, and its occurrences in all words."""
+        """Four counts for each tile of the alphabet: words that contain it, begin with it and end
+        with it, and its occurrences in all words."""
         return self._automaton.count_tiles(self._selection)
 
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
-        """The number of plays of the edition's words on a board, and the kernel's records of the
+        """The number of plays on a board with the edition's words, and the kernel's records of the
         best ones, for `board.generator`. Raises `ValueError`."""
         return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
 
     @property
     def kernel(self) -> tuple[_kernel.Automaton, _kernel.Selection | None]:
-        """The automaton and the selection of the edition's words, for players in the kernel."""
+        """The automaton and the selected words of the edition, for players in the kernel."""
         return self._automaton, self._selection
 
     @cached_property
@@ -379,7 +378,7 @@ def _unpickle(
 
 
 def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:
-    """Raises `ValueError` when the parts of a lexicon contradict each other."""
+    """Raises `ValueError` for inconsistent parts of a lexicon."""
     alphabet = manifest.alphabet
     for number, tile in enumerate(alphabet.tiles, 1):
         if alphabet.kernel.to_tiles(f"[{tile}]") != bytes([number]):

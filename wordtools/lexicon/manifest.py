@@ -44,19 +44,19 @@ MATURITIES: dict[Maturity, str] = {
     "draft": "a list to work from, which lacks words or has wrong ones",
     "experimental": "not a list to judge by: many of its words would not be accepted",
 }
-"""How far an edition can be trusted, according to those who made it."""
+"""How far an edition can be trusted, according to its makers."""
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """The words of an edition: words with an included category, or all words if none is included,
-    except words with an excluded category."""
+    """Selects the words of an edition: those with an included category, or all if none is included,
+    except those with an excluded category."""
 
     include: list[str] = []
     exclude: list[str] = []
     maturity: Maturity = ""
 
     def admits(self, categories: frozenset[str]) -> bool:
-        """True when a word with these categories belongs to the edition."""
+        """True if a word with these categories belongs to the edition."""
         included = not self.include or not categories.isdisjoint(self.include)
         return included and categories.isdisjoint(self.exclude)
 
@@ -76,8 +76,8 @@ class Edition(EditionRule, frozen=True, omit_defaults=True):
 
 
 class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An input of an operation: a lexicon, with its digest and the name of the edition, or a list
-    of words, with its SHA-256. `file` is the user's path, or "" for a lexicon without a file."""
+    """An input of an operation: a lexicon with its digest and the edition's name, or a list of
+    words with its SHA-256. `file` is the user's path, or "" for a lexicon without a file."""
 
     file: str
     digest: str
@@ -90,9 +90,9 @@ class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The operation that made a lexicon from others: the "union", "intersection", "difference" or
-    "symmetric-difference" of two, with `categories` for the side whose categories the words of both
-    get ("both", "left", "right"); "tag", which gave `category` to the words of a list; or
-    "expurgate", which removed the words of a list for a `reason`. Later versions may add more."""
+    "symmetric-difference" of two, with `categories` for the side whose categories win ("both",
+    "left", "right"); "tag", which gave `category` to the words of a list; or "expurgate", which
+    removed the words of a list for a `reason`. Later versions may add more."""
 
     operation: str
     inputs: Annotated[list[InputFile], msgspec.Meta(min_length=1)]
@@ -111,9 +111,9 @@ class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The manifest. `sets` are the combinations of categories that occur, in the order of their
-    numbers in the column of sets. `words_sha256` is the digest of the words, in UTF-8 and alphabet
-    order, each followed by a newline; it is the same for all lexicons of these words."""
+    """The manifest. `sets` are the combinations of categories, in the order of their numbers in the
+    column of sets. `words_sha256` is the digest of the words, in UTF-8 and alphabet order, each
+    followed by a newline, the same for all lexicons of these words."""
 
     format: int
     name: str
@@ -133,7 +133,7 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     definitions: Count = 0
     """The number of words with a definition."""
     derivation: Derivation | None = None
-    """The operation that made the lexicon from others; None if it was made from sources."""
+    """The operation that made the lexicon from others; None if it has sources."""
 
     def __repr__(self) -> str:
         return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"
@@ -145,8 +145,8 @@ def count_members(
     meanings: Mapping[str, str],
     rules: Mapping[str, EditionRule],
 ) -> tuple[dict[str, Category], dict[str, Edition]]:
-    """Categories with these meanings and editions with these rules, by name, each with its number
-    of words. `sets` are the combinations of categories, `sizes` the number of words with each."""
+    """Categories with these meanings and editions with these rules, by name, with their numbers of
+    words. `sets` are combinations of categories, `sizes` the numbers of words with each."""
     counted = [(frozenset(names), words) for names, words in zip(sets, sizes, strict=True)]
     categories = {
         name: Category(meaning, sum(words for names, words in counted if name in names))
@@ -165,7 +165,7 @@ def count_members(
 
 
 def check_limits(manifest: Manifest) -> None:
-    """Raises `ValueError` for a manifest with too many entries or too long texts."""
+    """Raises `ValueError` for too many entries or too long texts."""
     check = limits.check_number
     check("categories", len(manifest.categories), limits.MOST_CATEGORIES)
     check("combinations of categories", len(manifest.sets), limits.MOST_SETS)

@@ -1,4 +1,4 @@
-"""Finding words by their tiles. For study, never at a tournament."""
+"""Finds words by their tiles. For study, never at a tournament."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Kind = Literal[
 ]
 """The kinds of constraints on a word:
 
-- `anagram`: it is made of all these tiles; each `?` is a blank (`RETINA??`)
-- `subanagram`: it is made of some of them
+- `anagram`: it uses all these tiles; each `?` is a blank (`RETINA??`)
+- `subanagram`: it uses some of them
 - `pattern`: it fits a pattern, as `Searches.matching` describes
 - `prefix`, `suffix`, `containing`: it begins with these tiles, ends with them, has them in a row;
   each `?` is any tile
-- `including`: it has these tiles in any order, among any others; each `?` is any further tile
+- `including`: it has these tiles among others, in any order; each `?` is any further tile
 - `extensions`: it contains this word and is longer; for `front-extensions` it ends with the word,
   for `back-extensions` it begins with it
 """
@@ -54,21 +54,20 @@ class TileSupply(Protocol):
     @property
     def values(self) -> Sequence[int]: ...
     def check_tiles(self, alphabet: Alphabet) -> None:
-        """Raises an error unless words of this alphabet are laid with the tiles."""
+        """Raises an error unless the tiles are those of this alphabet."""
 
 
 class Hooks(NamedTuple):
-    """The tiles, as text, that make another word when added in front of a word or behind it."""
+    """The tiles, as text, that make another word when added before or after a word."""
 
     front: tuple[str, ...]
     back: tuple[str, ...]
 
 
 class StudyWord(NamedTuple):
-    """A word with its hooks, as word-study programs list it. `front`, `back`: the tiles, as text,
-    that make another word when added in front or behind. `inner_front`, `inner_back`: True when a
-    word remains without the first tile, or without the last. `weight`: the value that orders the
-    words."""
+    """A word with its hooks, as in word-study programs. `front`, `back`: the tiles, as text, that
+    make another word when added before or after. `inner_front`, `inner_back`: True if a word
+    remains without the first or last tile. `weight`: the value that orders the words."""
 
     word: str
     front: tuple[str, ...]
@@ -79,7 +78,7 @@ class StudyWord(NamedTuple):
 
 
 class Searches:
-    """The searches of a `Lexicon`. They yield words in alphabet order while they search, unless
+    """The searches of a `Lexicon`. They yield words while they search, in alphabet order unless
     another order is requested; `lengths` limits the words' tiles, `limit` their number. All raise
     `SpellingError` at once for text that the alphabet cannot spell."""
 
@@ -115,20 +114,19 @@ class Searches:
         ruleset: TileSupply | None = None,
         limit: int | None = None,
     ) -> Iterator[StudyWord]:
-        """The words that `search` finds, with their hooks. Raises as `search` does."""
+        """The results of `search`, with hooks. Raises as `search` does."""
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate_with_hooks(search), limit)
 
     def probability(self, word: str, ruleset: TileSupply) -> float:
         """The probability of drawing the tiles of a word from the full bag, blanks included.
 
-        All C(N, n) draws of n tiles from the bag's N are equally likely. Of a tile, the bag has c
-        and the word m. If blanks replace r of these m, k tiles of the word in all, the word can be
-        drawn in C(B, k) times the product of all C(c, m - r) ways, where B is the number of blanks.
-        The sum is over k and over all ways to distribute the k blanks (the multivariate
-        hypergeometric distribution, which orders words in word-study programs). Ratios of whole
-        numbers up to 2^53 are as exact as a `float`. Raises `SpellingError`, and an error for a
-        ruleset with other tiles.
+        All C(N, n) draws of n tiles from the bag's N are equally likely. For each tile, the bag has
+        c and the word m. If blanks replace r of these m, and k tiles of the word in total, the word
+        can be drawn in C(B, k) times the product of all C(c, m - r) ways, where B is the number of
+        blanks. The sum is over k and all ways to distribute the k blanks (the multivariate
+        hypergeometric distribution of word-study programs). Ratios of whole numbers up to 2^53 are
+        as exact as a `float`. Raises `SpellingError`, and an error for a ruleset with other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
@@ -181,7 +179,7 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words made of all these tiles, or with `subs` of some of them; each `?` is a blank
+        """Words that use all these tiles or, with `subs`, some; each `?` is a blank
         (`RETINA??`)."""
         kind: Kind = "subanagram" if subs else "anagram"
         return self.search((kind, tiles), lengths=lengths, limit=limit)
@@ -192,9 +190,9 @@ class Searches:
         """Words that fit a pattern.
 
         `?` is any one tile, `*` any number of tiles, `[ABC]` one of these tiles, `[^ABC]` any
-        other. The rest is read as a word is, so that a word as a pattern fits only itself. Inside
-        brackets, too, the longest tile is taken first: in Spanish `[CH]` is the tile CH, `[C|H]`
-        is C or H, and `[C][H]` is C, then H.
+        other. The rest is read like a word, so a word as a pattern only fits itself. The longest
+        tile is read first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]` is C or
+        H, and `[C][H]` is C, then H.
         """
         return self.search(("pattern", pattern), lengths=lengths, limit=limit)
 
@@ -207,8 +205,7 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Longer words that contain this one, with more tiles before it (`front`), after it
-        (`back`), or both."""
+        """Longer words with tiles added before this word (`front`), after it (`back`), or both."""
         kind: Kind = "front-extensions" if front else "back-extensions"
         if front and back:
             kind = "extensions"
@@ -216,29 +213,29 @@ class Searches:
         return self.search((kind, word), lengths=lengths, limit=limit)
 
     def hooks(self, word: str) -> Hooks:
-        """The single tiles that make another word when added in front of this one or behind it."""
+        """The single tiles that make another word when added before or after this one."""
         tiles = self.manifest.alphabet.spell(word)
         return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
     def prefixes(self, word: str) -> list[str]:
-        """The words that this one begins with, the shortest first, including itself if it is a
-        word: `CA`, `CAR` and `CART` in `CART`. Raises `SpellingError`."""
+        """The words with which this one begins, shortest first, including itself if it is a word:
+        `CA`, `CAR` and `CART` in `CART`. Raises `SpellingError`."""
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))
         return [alphabet.text(each) for each in begun if self.has_tiles(each)]
 
     def has_prefix(self, prefix: str) -> bool:
-        """True when a word begins with these tiles; False also for text that cannot be spelled."""
+        """True if a word begins with these tiles; False for text that cannot be spelled."""
         return bool(self.cursor().step(prefix))
 
     def cursor(self) -> _kernel.Cursor:
-        """The beginning of a walk through the words, tile by tile: see `_kernel.Cursor`."""
+        """Starts a walk through the words, tile by tile (see `_kernel.Cursor`)."""
         compose = self.manifest.alphabet.compose
         return _kernel.Cursor(self._automaton, self._selection, compose)
 
     def has_tiles(self, tiles: bytes) -> bool:
-        """True when these tiles are a word."""
+        """True if these tiles are a word."""
         rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
 
@@ -247,7 +244,7 @@ _Condition = _kernel.RackCondition | _kernel.PatternCondition | _kernel.Inclusio
 
 
 def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condition, int, int]:
-    """The condition of a constraint, with the minimum and maximum length of words that meet it."""
+    """The condition of a constraint, with the minimum and maximum length of matching words."""
     if kind not in get_args(Kind):
         raise WordtoolsError(f"there is no constraint {kind!r}; {suggest(kind, get_args(Kind))}")
     shortest, longest = LENGTHS
@@ -283,8 +280,8 @@ def _read_row(text: str, alphabet: Alphabet) -> list[int]:
 
 
 def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
-    """The elements of a pattern in the kernel's form: sets of tiles (bit t for tile t), and `ANY`.
-    Raises `SpellingError`."""
+    """The elements of a pattern for the kernel: sets of tiles (bit t for tile t), and `ANY`. Raises
+    `SpellingError`."""
     every = (2 << len(alphabet.tiles)) - 2
     elements: list[int] = []
     fixed = 0
@@ -314,7 +311,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a choice in brackets: one tile if it has all the letters, else as in a word."""
+    """The tiles of a choice in brackets: one with all these letters, else as in a word."""
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 
 

@@ -1,4 +1,4 @@
-"""The number of words in a lexicon, by length, tile and category."""
+"""Counts a lexicon's words by length, tile and category."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from wordtools.wording import pluralize
 
 
 class TileStatistics(Struct, frozen=True):
-    """The numbers of words that contain a tile, begin with it and end with it, and the number of
-    times that the tile occurs in all words."""
+    """The numbers of words that contain, begin with and end with a tile, and the tile's occurrences
+    in all words."""
 
     words: int
     first: int
@@ -19,8 +19,7 @@ class TileStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """The numbers of words in an edition. Lengths are in order, without gaps; tiles are in alphabet
-    order, as text."""
+    """The numbers of words in an edition, by length (without gaps), tile (as text) and category."""
 
     edition: str
     words: int

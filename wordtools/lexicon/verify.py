@@ -1,4 +1,4 @@
-"""Checking the words of a lexicon against its manifest."""
+"""Checks the words of a lexicon against its manifest."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def verify_lexicon(lexicon: Lexicon) -> None:
-    """Counts the words, lengths, categories, definitions and editions, and computes the digest of
-    the words. Raises `LexiconError` for the first difference from the manifest, and for too many
-    words."""
+    """Counts words, lengths, categories, definitions and editions, and computes the words' digest.
+    Raises `LexiconError` for the first difference from the manifest, and for too many words."""
     manifest = lexicon.manifest
     whole = lexicon.whole
     check_letters(whole)
@@ -38,8 +37,7 @@ def verify_lexicon(lexicon: Lexicon) -> None:
 
 
 def check_letters(whole: Lexicon) -> None:
-    """Raises `LexiconError` for a lexicon whose words would take too long to write out for the size
-    of its automaton."""
+    """Raises `LexiconError` if writing out the words would take too long."""
     letters = sum((length + 1) * words for length, words in whole.words_by_length().items())
     maximum = limits.SURE_LETTERS + limits.LETTERS_OF_AN_ARC * whole.automaton.count_arcs()
     maximum = min(maximum, limits.MOST_LETTERS)

@@ -1,1 +1,1 @@
-"""Lingo, the stacking game: its board, its moves and a game of it."""
+"""Lingo, the stacking game: boards, moves and games."""

@@ -1,4 +1,4 @@
-"""The board of Lingo: stacks of tiles on squares or hexagons, without an edge."""
+"""The board of Lingo, an unbounded grid of squares or hexagons with stacks of tiles."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Placement = dict[Cell, int]
 
 
 class StackBoard(msgspec.Struct, frozen=True):
-    """A board of stacks, in which only the top tiles count.
+    """A board of stacks, whose top tiles count.
 
-    `stacks`: the tiles of each occupied cell, lowest first. `new`: the cells on which the last turn
-    placed a tile. The board has no edge; see `after`.
+    `stacks`: the tiles of each occupied cell, lowest first. `new`: the cells where the last turn
+    placed a tile. The board is unbounded; see `after`.
     """
 
     ruleset: StackingRuleset
@@ -28,8 +28,8 @@ class StackBoard(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: StackingRuleset, path: str = "board") -> StackBoard:
-        """The board in a drawing or a list like `str(board)`. Empty text is an empty board. Errors
-        name `path`. Raises `BoardError`."""
+        """The board in a drawing or a list like `str(board)`, empty for empty text. Raises
+        `BoardError`, naming `path`."""
         return cls(ruleset, *drawing.read_board(text, ruleset.grid, ruleset.alphabet, path))
 
     def __str__(self) -> str:
@@ -39,10 +39,10 @@ class StackBoard(msgspec.Struct, frozen=True):
         return f"<StackBoard {self.ruleset.name}: {pluralize(len(self.stacks), 'stack')}>"
 
     def after(self, placement: Placement) -> StackBoard:
-        """The board with a move's tiles, whether the move is legal or not.
+        """The board with a move's tiles, even if illegal.
 
-        Columns and rows start one free cell to the left of the tiles and above them, as in the
-        drawings of the Lingo document. If a move uses up that margin, all cells get new names.
+        Columns and rows start one free cell to the left of and above the tiles, as in the drawings
+        of the Lingo document. If a move uses up that margin, all cells get new names.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():

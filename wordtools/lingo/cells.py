@@ -1,8 +1,8 @@
-"""Cells of a board without an edge: squares, or hexagons in columns.
+"""Cells of an unbounded board: squares, or hexagons in columns.
 
-The name of a cell has its column's letter and its row's number: `c7`. A hexagon is two rows high:
-c5 and c9 are above and below c7; b6, b8, d6 and d8 are beside it. So columns a, c, e … have only
-odd rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo document.
+A cell's name is its column's letter and its row's number: `c7`. Hexagons are two rows high, so c5
+and c9 are above and below c7; b6, b8, d6 and d8 are beside it. So columns a, c, e … have only odd
+rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo document.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AXES: dict[Grid, tuple[tuple[int, int], ...]] = {
     "square": ((1, 0), (0, 1)),
     "hex": ((1, 1), (0, 2), (1, -1)),
 }
-"""The directions of words: the columns and rows to the next cell."""
+"""The directions of words, as steps in columns and rows."""
 
 MARGIN = {"square": 1, "hex": 2}
 """The number of empty rows above and below the tiles of a drawing."""
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
         return f"{name_column(self.column)}{self.row}"
 
     def step(self, columns: int, rows: int) -> Cell:
-        """The cell that is this many columns and rows further."""
+        """The cell this many columns and rows away."""
         return Cell(self.column + columns, self.row + rows)
 
 
@@ -53,7 +53,7 @@ def name_column(column: int) -> str:
 
 def read_cell(name: str, grid: Grid) -> Cell:
     """The cell with this name. Raises `NotationError` for text that is not a name, `IllegalPlay`
-    for a row that does not exist in a column of hexagons."""
+    for a row that a column of hexagons does not have."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise NotationError(f"{name[:20]!r} is not a cell; write a column and a row, as in c7")
@@ -86,8 +86,7 @@ def find_run(cell: Cell, axis: tuple[int, int], occupied: Container[Cell]) -> tu
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """The columns and rows by which to move cells to leave one free column and row above and to the
-    left of them."""
+    """How many columns and rows to move cells by to leave one free above and to the left."""
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
     if grid == "hex" and (right + down) % 2:  # a hexagon must stay one

@@ -13,8 +13,8 @@ r"""Lingo boards as text, drawn as in the Lingo document.
 Each row has its number on both sides. Walls separate only tiles from free cells. Capitals were
 placed in the last turn, small letters before. The drawing shows the top tiles; a list below it has
 each stack of several tiles, lowest tile first: `c7: arE`. A list without a drawing is also
-accepted. Text above a drawing is ignored, so that the output of one move can be the board of the
-next."""
+accepted. Text above a drawing is ignored, so that one move's output can be the next move's board.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SHOWN = re.compile(rf"[^\s{_WALLS}]+")
 _WALL_LINE = re.compile(rf"[\s{_WALLS}]*")
 _PIECE = re.compile(r"\[[^\[\]]+\]|[^\[\]]")
 _WIDE = 2
-"""The most characters of a tile that fit in a cell."""
+"""The maximum length of a tile in a cell."""
 _REMEDY: dict[Grid, str] = {
     "square": "; draw it as `wordtools play lingo ab2,tc2` prints it",
     "hex": "; draw it as `wordtools play lingo:hex ab2,tc3` prints it",
@@ -46,8 +46,8 @@ _REMEDY: dict[Grid, str] = {
 
 class Style(msgspec.Struct, frozen=True):
     """The style of a grid: the position of column a in a line, the distance between columns, the
-    number of lines per row, and the wall towards each neighbour. A wall consists of strokes, whose
-    line and position are relative to the cell's letter."""
+    number of lines per row, and the wall towards each neighbour. A wall consists of strokes at
+    positions relative to the cell's letter."""
 
     first: int
     step: int
@@ -125,8 +125,8 @@ def draw_board(
 def read_board(
     text: str, grid: Grid, letters: Alphabet, path: str = "board"
 ) -> tuple[dict[Cell, bytes], frozenset[Cell]]:
-    """The stacks in a drawing with its list, or in a list alone, and the cells on which the last
-    turn placed tiles. The distance from the row's number determines the column. Blank lines, `#`
+    """The stacks in a drawing with its list, or in a list alone, and the cells where the last turn
+    placed tiles. The distance from the row's number determines the column. Blank lines, `#`
     comments and text above a drawing are ignored. Raises `BoardError`."""
     stacks: dict[Cell, bytes] = {}
     new: set[Cell] = set()
@@ -139,7 +139,7 @@ def read_board(
 
     lines = list(enumerate(letters.compose(text).splitlines(), 1))
     heads = [number for number, line in lines if _names_columns(line)]
-    top = heads[0] if len(heads) > 1 else 0  # a single head may be the one below a drawing
+    top = heads[0] if len(heads) > 1 else 0  # a lone head may be below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
             if listed := _LISTED.fullmatch(line):
@@ -187,8 +187,8 @@ def _show_top(stack: bytes, is_new: bool, letters: Alphabet) -> str:
 
 
 def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
-    """The cells with tiles in a row, with the letters drawn. `row` is the text after the row's
-    number. Raises `WordtoolsError`."""
+    """The cells with tiles, and their letters, in the text after a row's number. Raises
+    `WordtoolsError`."""
     style = STYLES[grid]
     faces = [(match.start() + _NUMBER_ENDS, match[0]) for match in _SHOWN.finditer(row)]
     if faces and faces[-1][1].isdigit():

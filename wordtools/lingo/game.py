@@ -1,4 +1,4 @@
-"""A game of Lingo, stored as the order of the bag and the moves."""
+"""Games of Lingo, stored as the order of the bag and the moves."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class LingoTurn(msgspec.Struct, frozen=True):
 
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
-    """A game: its players in turn order, all tiles in the order in which they are drawn, and the
-    turns. Games are immutable: `play` and `undo` return other games. `msgspec.json.encode` stores a
-    game, `read` restores it."""
+    """An immutable game: its players in turn order, all tiles in drawing order, and the turns.
+    `play` and `undo` return other games. `msgspec.json.encode` stores a game, `read` restores
+    it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -46,8 +46,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> LingoGame:
-        """The game that `msgspec.json.encode` wrote, with every move replayed. Raises
-        `WordtoolsError`."""
+        """Reads the JSON of a game and replays every move. Raises `WordtoolsError`."""
         try:
             return msgspec.json.decode(text, type=cls)._validate()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -62,7 +61,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError("the bag does not hold the ruleset's tiles")
         if not self.pool:
             raise GameError(f"{len(self.bag)} tiles are too few for {len(self.players)} players")
-        _ = self._position  # replays and so checks every move
+        _ = self._position  # replays and thereby checks every move
         return self
 
     @cached_property
@@ -87,13 +86,12 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """The number of tiles that a player holds: as in the rules, or an equal share of a set that
-        is too small."""
+        """The size of a player's pool: the rules', or an equal share of a small set."""
         return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
     @property
     def board(self) -> StackBoard:
-        """The present board."""
+        """The current board."""
         return self._position[0]
 
     @property
@@ -131,14 +129,14 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return [p for p in self.players if self.is_over and scores[p] == max(scores.values())]
 
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
-        """The game after a move, which need not make a word. Raises `GameError` when the game is
+        """The game after a move, which need not make a word. Raises `GameError` if the game is
         over, and the errors of `read_move` and `check_move`."""
         game = msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, 0)))
         points = score_move(game.board, lexicon).total
         return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))
 
     def undo(self) -> LingoGame:
-        """The game before the last move. Raises `GameError` when there is none."""
+        """The game before the last move. Raises `GameError` if there is none."""
         if not self.turns:
             raise GameError("there is no move to take back")
         return msgspec.structs.replace(self, turns=self.turns[:-1])

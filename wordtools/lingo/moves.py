@@ -1,5 +1,4 @@
-"""Moves of Lingo: reading them, and checking that they are legal (the rules of Cameron Browne's
-Lingo, 2005)."""
+"""Reads and checks moves of Lingo (the rules of Cameron Browne's Lingo, 2005)."""
 
 from __future__ import annotations
 
@@ -17,9 +16,9 @@ _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
 
 
 def read_move(text: str, ruleset: StackingRuleset) -> Placement:
-    """The tiles and cells in `ac7` or `ac7,re7`: each tile, then its cell, with brackets around a
+    """The tiles and cells in `ac7` or `ac7,re7`, each tile before its cell, with brackets around a
     tile of several letters. Raises `NotationError`, `SpellingError`, and `IllegalPlay` for a cell
-    that the grid does not have."""
+    off the grid."""
     placement: Placement = {}
     for part in ruleset.alphabet.compose(text).split(","):
         match = _PLACED.fullmatch(part.strip())
@@ -54,9 +53,9 @@ def check_move(board: StackBoard, placement: Placement, pool: bytes | None = Non
 
 
 def _check_connection(board: StackBoard, placement: Placement) -> None:
-    """Raises `IllegalPlay` unless every tile is beside a tile on the board, if only through other
-    tiles of the move. The tile below a stacked tile is not beside it. This matters only on a board
-    with a single tile, for which the document does not say whether it may be covered."""
+    """Raises `IllegalPlay` unless every tile is beside a tile on the board, perhaps through other
+    tiles of the move. The tile below a stacked tile is not beside it. This only matters on a board
+    with a single tile, which the document does not say may be covered."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:
         occupied.add(waiting.pop())

@@ -1,4 +1,4 @@
-"""The evaluation of a Lingo move: its legality, words and points."""
+"""Evaluates a Lingo move: its legality, words and points."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class LingoWord(msgspec.Struct, frozen=True):
 
 
 class LingoScore(msgspec.Struct, frozen=True):
-    """The score of a move: the best word of each line. `joined`: one of the words has all the tiles
-    placed, or else no word counts. `str()` is the sentence of the Lingo document."""
+    """The score of a move, with the best word of each line. `joined`: a word has all placed tiles;
+    otherwise no word counts. `str()` is the sentence of the Lingo document."""
 
     words: tuple[LingoWord, ...]
     joined: bool

@@ -1,1 +1,1 @@
-"""The log: append-only chained records, in SQLite or PostgreSQL. It knows no words."""
+"""The log: append-only, chained records in SQLite or PostgreSQL, independent of words and rules."""

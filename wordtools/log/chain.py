@@ -1,4 +1,4 @@
-"""Verification of the chain of hashes that the records of a log form."""
+"""Verifies the chain of hashes in the records of a log."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from wordtools.wording import pluralize
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of `Log.verify`: the number of records, the head's hash, and a sentence for each
-    fault. `noted` is the number of the record with the hash that was written down, 0 for the hash
-    of an empty log, None if no hash was given or no record has it."""
+    fault. `noted` is the number of the record with the hash that was written down, 0 for an empty
+    log's hash, None if no hash was given or no record has it."""
 
     records: int
     head: str
@@ -32,7 +32,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 class Chain:
-    """The chain as far as `Log.verify` has followed it, and its faults."""
+    """The chain so far during `Log.verify`, and its faults."""
 
     def __init__(self, noted: str | None, signed: Iterable[tuple[int, str]] = ()) -> None:
         """`signed`: the numbers and hashes of heads that must be in the chain."""
@@ -60,7 +60,8 @@ class Chain:
         self._missing.pop((record.number, record.hash), None)
 
     def end_at(self, extent: Extent) -> Verification:
-        """The result, compared with the extent of the log. Call this after the last record."""
+        """The result, after comparing the chain with the extent of the log. Call it after the last
+        record."""
         head = extent.head_number
         if head is None:
             self._faults.append("the head of the log is missing.")
@@ -83,6 +84,6 @@ class Chain:
                 else f"is missing, although a signed head states its hash, {hash}"
             )
             self._faults.append(
-                f"record {number} {fault}: the log was cut back or forged, or it is another log."
+                f"record {number} {fault}: the log was truncated or forged, or it is another log."
             )
         return Verification(self._number, self._hash, self._faults, self._noted_number)

@@ -1,4 +1,4 @@
-"""The databases that can hold a log, made durable: SQLite files and PostgreSQL servers."""
+"""Durable databases for logs: SQLite files and PostgreSQL servers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from wordtools.log import sqlite, time_limit
 
 metadata = sa.MetaData()
 _NO_TURN = ("55P03", "25P03")
-"""PostgreSQL's codes for waiting too long for a lock, and for a transaction that was idle for too
-long."""
+"""PostgreSQL's codes for a lock timeout and for an idle transaction's timeout."""
 _LONG_SECONDS = 600
 MOST_PARAMETERS = 500
-"""The most parameters in one query, since databases limit their number."""
+"""The maximum number of parameters in one query, since databases limit it."""
 READ_ONLY = {"wordtools_read_only": True}
-"""Execution options of a transaction that only reads, so it need not wait for its turn."""
+"""Execution options of a read-only transaction, which does not wait for the write lock."""
 UNSYNCED = {"wordtools_unsynced": True}
 """Execution options of a transaction whose commit may return before it is on disk."""
 
@@ -44,8 +43,7 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 
 @contextmanager
 def taking_long(connection: sa.Connection) -> Iterator[None]:
-    """Within this block a transaction may take minutes, because nobody waits for it. Raises
-    SQLAlchemy's errors."""
+    """Lets a transaction that nobody waits for take minutes. Raises SQLAlchemy's errors."""
     with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -54,8 +52,8 @@ def taking_long(connection: sa.Connection) -> Iterator[None]:
 
 
 def was_left_open(url: str) -> bool:
-    """True for an SQLite file that nobody has open, but that was never closed: its process was
-    killed, or it is a copy of a file in use, which may lack the newest records. Call this before
+    """True for an SQLite file that nobody has open, but that was not closed. Its process was
+    killed, or it is a copy of a file in use and may lack the newest records. Call this before
     opening the file. Raises `OSError` and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
@@ -74,7 +72,7 @@ def find_file(url: str) -> Path | None:
 
 
 def find_risk(connection: sa.Connection) -> str | None:
-    """A sentence if a server that fails may lose the newest records, or None. Raises SQLAlchemy's
+    """A warning if a failing server may lose the newest records, or None. Raises SQLAlchemy's
     errors."""
     if connection.dialect.name != "postgresql":
         return None
@@ -94,13 +92,13 @@ def hide_password(url: str) -> str:
 
 
 def is_silence(error: BaseException) -> bool:
-    """True if the database did not answer in time. It may still complete the request."""
+    """True if the database timed out. It may still complete the request."""
     return isinstance(getattr(error, "orig", error), TimeoutError)
 
 
 def has_lost_turn(error: BaseException) -> bool:
-    """True if PostgreSQL gave a transaction no turn to write, or ended its turn. Nothing is
-    recorded then, and the caller may try again."""
+    """True if PostgreSQL denied a transaction the write lock, or took it away. Nothing was
+    recorded, and the caller may try again."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in _NO_TURN
 
 
@@ -112,8 +110,7 @@ def describe_database_error(error: BaseException) -> str:
 
 
 def _is_path(url: str) -> bool:
-    """True for a path, as in `--log open.db`. A name without a dot or a slash is taken for a typing
-    error."""
+    """True for a path, as in `--log open.db`. A name without a dot or slash is probably a typo."""
     is_url = "://" in url or url.startswith(("sqlite:", "postgres"))
     return not is_url and ("." in url or "/" in url)
 

@@ -1,7 +1,7 @@
 """A guard that detects when another program changes the SQLite file of a log.
 
-SQLite keeps writing to a file that was removed, replaced or cut, without noticing. Nobody would
-find the records that it confirms. So we check the file before and after each transaction.
+SQLite does not notice if its file is removed, replaced or truncated, and would confirm records that
+nobody finds. So we check the file before and after each transaction.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ _LARGEST_JOURNAL = 32 << 20
 
 
 class LogFile:
-    """The file of an engine, which from now on opens no other file. `is_intact` rereads the log
-    from its first record and returns True if the log is whole. Unless the file `must_exist`, a
-    missing file is created, readable by its owner only: it will hold hashes of passwords and
-    tokens."""
+    """Guards an engine's file; the engine opens no other from now on. `is_intact` rereads the log
+    completely and returns True if it is whole. Unless the file `must_exist`, a missing file is
+    created, readable by its owner only, since it will hold hashes of passwords and tokens."""
 
     def __init__(
         self,
@@ -47,8 +46,8 @@ class LogFile:
         sa.event.listen(engine, "connect", self._after_connecting)
 
     def find_fault(self) -> str | None:
-        """The reason to stop judging: "log_gone" or "log_changed". None while the file and its
-        write-ahead log are those that were opened and only SQLite has changed them."""
+        """The reason to stop judging: "log_gone" or "log_changed". None if only SQLite has changed
+        the file and write-ahead log that were opened."""
         if self._opened is None:
             return None
         with self._memory.lock():
@@ -65,7 +64,7 @@ class LogFile:
         return None
 
     def fold_journal(self) -> None:
-        """Folds the write-ahead log into the file once it is large."""
+        """Merges a large write-ahead log into the file."""
         if self._opened is None or self._read_stamp().journal < _LARGEST_JOURNAL:
             return
         with self._memory.lock():
@@ -74,7 +73,8 @@ class LogFile:
             self._memory.keep(msgspec.structs.replace(seen, file=self._read_stamp()))
 
     def close(self) -> None:
-        """Ends the connections, and folds the journal into the file if nobody else has it open."""
+        """Closes the connections, and merges the journal into the file if nobody else has it
+        open."""
         is_ours = self._opened is not None and self._identify() == self._opened
         self._engine.dispose()
         if is_ours:
@@ -121,13 +121,13 @@ class LogFile:
         """True if the log has lost nothing since `before`."""
         if (before.size, before.time) == (now.size, now.time) and now.journal >= before.journal:
             return _has_page_before(self._journal, before.journal)
-        # Another program may have folded the journal, which only rereading the log can tell.
-        # (SQLite would remove the journal of an empty file.)
+        # Another program may have merged the journal; only rereading the log can tell. (SQLite
+        # would remove the journal of an empty file.)
         return now.size > 0 and self._is_intact()
 
 
 def _has_page_before(journal: Path, size: int) -> bool:
-    """True if a write-ahead log has a page up to this size. A write-ahead log that was cut and has
+    """True if a write-ahead log has a page that ends at this size. One that was truncated and has
     grown again has zeros there. Format: https://sqlite.org/fileformat2.html#the_write_ahead_log"""
     with journal.open("rb") as file:
         header = file.read(32)

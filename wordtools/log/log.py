@@ -1,9 +1,10 @@
 """The log: append-only, chained by hashes, and on disk before any result is shown.
 
 Each record has the hash of the previous record, and the `head` table has the number and the hash of
-the last record. So `verify` finds every record that was edited, removed, inserted or moved. Whoever
-can rewrite the whole database can also rewrite all hashes. To detect this, write down the head's
-hash, as `log verify` prints it; `verify` can check later whether the chain still has that hash.
+the last record. So `verify` detects every record that was edited, removed, inserted or moved.
+Someone who can rewrite the whole database can also rewrite all hashes. To detect this, write down
+the head's hash that `log verify` prints; `verify` can check later whether the chain still has that
+hash.
 
 The database is SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
 machines may write to one log. Writers take turns, so there is one chain. Start reading at
@@ -44,8 +45,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _PAGE = 1000
 _LEAST_SECONDS = 0.6
-"""With less time left, a writer does not wait for another turn, which would end without a
-reason."""
+"""With less time left, a writer does not wait for the lock again, and can report the reason."""
 
 
 class LogError(CannotJudge):
@@ -55,12 +55,12 @@ class LogError(CannotJudge):
 
 
 class TurnLost(LogError):
-    """Another writer took the turn of this transaction, of which nothing is recorded."""
+    """Another writer took this transaction's lock; nothing was recorded."""
 
 
 def retry(write: Callable[P, T]) -> Callable[P, T]:
-    """Repeats a function that writes one transaction when the transaction loses its turn, until the
-    time limit. A paused process or a slow machine loses its turn so that others need not wait."""
+    """Repeats a function that writes one transaction if the transaction loses its lock, until the
+    time limit. Paused processes and slow machines lose the lock so that others need not wait."""
 
     @wraps(write)
     def write_again(*arguments: P.args, **options: P.kwargs) -> T:
@@ -78,11 +78,11 @@ def retry(write: Callable[P, T]) -> Callable[P, T]:
 class Log:
     """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`).
 
-    A missing log is created, unless `make` is False. A log of an older format is upgraded, and
-    `upgrade` becomes a sentence on the upgrade; without `make`, the log is only read, in its own
-    format. `prepared`: the log has been opened before, so it must exist, and is opened when it is
-    first needed. `memory`: the service's memory of the log, which may not be replaced or cut.
-    Raises `LogError` when the log cannot be opened or is of a newer format.
+    A missing log is created, unless `make` is False. An older format is upgraded, which `upgrade`
+    then describes; without `make`, the log is only read, in its own format. `prepared`: the log
+    must exist, and is opened on first use. `memory`: the service's memory of the log, which detects
+    a replaced or truncated one. Raises `LogError` if the log cannot be opened or has a newer
+    format.
     """
 
     upgrade: str | None = None
@@ -112,8 +112,8 @@ class Log:
 
     @retry
     def append(self, entry: LogEntry) -> LogRecord:
-        """The record of an entry, which is on disk when this returns. Raises `LogError`, or
-        `CannotJudge` when `Writer.append` refuses the entry."""
+        """Appends an entry and returns its record, which is then on disk. Raises `LogError`, and
+        `CannotJudge` if `Writer.append` refuses the entry."""
         with self.writing() as writer:
             (record,) = writer.record(entry)
         return record
@@ -121,22 +121,21 @@ class Log:
     @contextmanager
     def writing(self) -> Iterator[Writer]:
         """A transaction with exclusive access to the log, on disk when the block ends. Raises
-        `TurnLost`, and `LogError`, also when the log was replaced or cut."""
+        `TurnLost`, and `LogError`, also if the log was replaced or truncated."""
         with self._taking_turn() as writer:
             yield writer
 
     @contextmanager
     def writing_unsynced(self) -> Iterator[sa.Connection]:
         """Like `writing`, for the tables beside the log. The changes survive this process, but
-        perhaps not a power failure, because nobody waits until they are on disk. Raises `TurnLost`
-        and `LogError`."""
+        perhaps not a power failure. Raises `TurnLost` and `LogError`."""
         with self._taking_turn(**database.UNSYNCED) as writer:
             yield writer.connection
 
     @contextmanager
     def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
-        """A transaction that only reads. Raises `LogError`; if `checked`, also when the log was
-        replaced or cut."""
+        """A read-only transaction. Raises `LogError`; if `checked`, also for a replaced or
+        truncated log."""
         try:
             if checked:
                 self._check_file()
@@ -149,8 +148,8 @@ class Log:
             raise self._error("read", error) from None
 
     def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
-        """The records in order, those numbered above `after`, at most `limit`. They are read page
-        by page, so a slow reader delays no writer. Raises `LogError`."""
+        """At most `limit` records in order, with numbers above `after`. They are read in pages, so
+        slow readers do not delay writers. Raises `LogError`."""
         left = limit
         while left is None or left > 0:
             query = sa.select(RECORDS).where(RECORDS.c.number > after)
@@ -195,7 +194,7 @@ class Log:
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
     def find_revoked(self, ids: Sequence[str]) -> set[str]:
-        """The ids, among these, of records that are revoked. Raises `LogError`."""
+        """Which of these ids belong to revoked records. Raises `LogError`."""
         revoked: set[str] = set()
         for start in range(0, len(ids), database.MOST_PARAMETERS):
             page = ids[start : start + database.MOST_PARAMETERS]
@@ -218,9 +217,9 @@ class Log:
     def verify(
         self, *, head: str | None = None, signed: Iterable[tuple[int, str]] = ()
     ) -> Verification:
-        """The result of recomputing the chain up to the present head. `head` is a hash written
-        down earlier, and `signed` are numbers and hashes of records, which must be in the chain.
-        Records added meanwhile are not checked. Raises `LogError`."""
+        """Recomputes the chain up to the current head. `head` is a hash written down earlier, and
+        `signed` are numbers and hashes of records; all must be in the chain. Records added
+        meanwhile are ignored. Raises `LogError`."""
         extent = self._measure()
         chain = Chain(head, signed)
         for record in self.records(limit=extent.head_number):
@@ -235,18 +234,18 @@ class Log:
             return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
-        """A sentence if a server that lacks the newest records may take over, or None. Raises
+        """A warning if a server without the newest records may take over, or None. Raises
         `LogError`."""
         with self.reading() as connection:
             return database.find_risk(connection)
 
     def has_table(self, name: str) -> bool:
-        """True if the database has this table, which not every log has. Raises `LogError`."""
+        """True if the database has this optional table. Raises `LogError`."""
         with self.reading() as connection:
             return sa.inspect(connection).has_table(name)
 
     def close(self) -> None:
-        """Ends the connections."""
+        """Closes the connections."""
         if self._file is None:
             self._engine.dispose()
         else:
@@ -254,8 +253,7 @@ class Log:
 
     @retry
     def _open(self, make: bool) -> None:
-        """Creates missing tables and upgrades older ones. Raises SQLAlchemy's errors, `ValueError`
-        and `TurnLost`."""
+        """Creates and upgrades tables. Raises SQLAlchemy's errors, `ValueError` and `TurnLost`."""
         with self._engine.connect() as connection:
             reader = connection.execution_options(**database.READ_ONLY)
             present = set(sa.inspect(reader).get_table_names())
@@ -302,19 +300,19 @@ class Log:
         return None if self._file is None else self._file.find_fault()
 
     def _check_file(self) -> None:
-        """Raises `LogError` when the file was replaced or changed by another program."""
+        """Raises `LogError` if another program replaced or changed the file."""
         fault = self._find_fault()
         if fault is not None:
             raise LogError.because(fault, log=self.url)
 
     def _check_reach(self, connection: sa.Connection) -> None:
-        """Raises `LogError` when the log has lost records. A writer must have its turn first."""
+        """Raises `LogError` if the log has lost records. A writer must hold the lock."""
         loss = self._memory.find_loss(connection)
         if loss is not None:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
 
     def _is_intact(self) -> bool:
-        """True if the log in the file, read again, is whole and has the highest record seen."""
+        """Rereads the log; True if it is whole and has the highest record seen."""
         seen = self._memory.recall()
         with suppress(LogError), closing(Log(self._whole_url, make=False)) as fresh:
             with fresh.reading() as connection:
@@ -323,7 +321,7 @@ class Log:
         return False
 
     def _measure(self) -> Extent:
-        """The extent of the records and of the head, in one query, so at one moment."""
+        """The extent of the records and the head, in one query and so at one moment."""
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
         both = counts.subquery()
         joined = both.outerjoin(HEAD, sa.true())

@@ -1,5 +1,5 @@
-"""The memory of a running service, by which it notices that its log was replaced or cut. A restart
-erases the memory: whoever restarts the service accepts the log in its present state."""
+"""A running service's memory of its log, which detects a replaced or truncated log. A restart
+erases the memory and so accepts the current log."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _Reach = tuple[int, str, int | None, str | None, str | None]
 
 
 class FileStamp(msgspec.Struct, frozen=True):
-    """The size and time of an SQLite file, which only its checkpoints change, and the size of its
-    write-ahead log, which only a checkpoint makes smaller."""
+    """The size and time of an SQLite file, which only checkpoints change, and the size of its
+    write-ahead log, which only checkpoints reduce."""
 
     size: int
     time: int
@@ -29,7 +29,7 @@ class FileStamp(msgspec.Struct, frozen=True):
 
 
 class LastSeen(msgspec.Struct, frozen=True):
-    """The highest record seen so far, and the stamp of the log's file when it was last sound."""
+    """The highest record seen so far, and the file's stamp when last intact."""
 
     number: int = 0
     hash: str = NO_HASH
@@ -45,7 +45,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class LogMemory:
-    """The memory of one process or, with a path, of all processes with the same path."""
+    """The memory of one process or, with a path, shared by all processes with that path."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._lock = threading.Lock()
@@ -57,7 +57,7 @@ class LogMemory:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Keeps all others from reading and writing the memory."""
+        """Excludes all others from the memory."""
         with self._lock:
             if self._file is None:
                 yield
@@ -69,12 +69,12 @@ class LogMemory:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def recall(self) -> LastSeen:
-        """The last sighting kept. Call this only inside `lock`."""
+        """The stored sighting. Call this only inside `lock`."""
         text = bytes(self._cell[:_SIZE]).rstrip(b"\0")
         return msgspec.json.decode(text, type=LastSeen) if text else LastSeen()
 
     def keep(self, sighting: LastSeen) -> None:
-        """Replaces the sighting. Call this only inside `lock`."""
+        """Stores a sighting. Call this only inside `lock`."""
         self._cell[:_SIZE] = msgspec.json.encode(sighting).ljust(_SIZE, b"\0")
 
     def note_last(self, number: int, hash: str) -> None:
@@ -85,12 +85,12 @@ class LogMemory:
                 self.keep(msgspec.structs.replace(last, number=number, hash=hash))
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
-        """The loss of a log that ends before its head or before the highest record seen, or that
-        has another record in its place. None when nothing is lost; then the end is remembered. A
-        writer must have its turn first. Raises SQLAlchemy's errors, and `msgspec.ValidationError`
-        where SQLite has a value of another type."""
+        """The loss if the log ends before its head or the highest record seen, or has another
+        record in its place. Otherwise remembers the end, and returns None. A writer must hold the
+        lock. Raises SQLAlchemy's errors, and `msgspec.ValidationError` for an SQLite value of
+        another type."""
         with self.lock():
-            seen = self.recall()  # before the query, so that later records do no harm
+            seen = self.recall()  # before the query, so that later records are harmless
         last, same = RECORDS.alias(), RECORDS.alias()
         highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()
         query = (

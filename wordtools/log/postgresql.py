@@ -16,16 +16,16 @@ from wordtools.log import time_limit
 
 T = TypeVar("T")
 _CONNECT_SECONDS = 2
-"""For each server of a URL that names several; 2 is the minimum of libpq."""
+"""For each server in the URL; 2 is libpq's minimum."""
 _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
-"""The idle time after which a paused process loses its turn to write, so that other machines can
-soon answer. A process that was only slow takes another turn (`log.retry`)."""
+"""The idle time after which a paused process loses the write lock, so that other machines can
+answer soon. A slow process takes it again (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""The wait for a turn before asking again. It is less than `_IDLE_SECONDS`, so that only one
-process of a paused service can have a turn: the others have stopped waiting by then."""
+"""The wait for the write lock before asking again. It is shorter than `_IDLE_SECONDS`, so that only
+one process of a paused service can hold the lock; the others stop waiting first."""
 _TURNS = 0x776F726474
-"""The number of the lock that writers take: "wordt"."""
+"""The number of the advisory lock for writing: "wordt"."""
 _TAKE_TURN = f"""
     SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE_SECONDS * 1000:.0f}ms', true),
            pg_advisory_xact_lock({_TURNS})
@@ -41,15 +41,14 @@ class NoAnswer(psycopg.OperationalError, TimeoutError):
 
 
 class TimeLimitedConnection(psycopg.Connection[Any]):
-    """A connection that is abandoned at the end of `time_limit`: a stopped server, or one behind a
-    broken network, cannot be told from a busy server."""
+    """A connection that is abandoned at the end of `time_limit`, because a stopped or unreachable
+    server looks like a busy one."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Limits psycopg's wait for an answer. Raises `NoAnswer`. psycopg has no option for this,
-        and does not document the method; `tests/log/test_database_away.py` checks the installed
-        version."""
+        and the method is undocumented; `tests/log/test_database_away.py` checks it."""
         seconds = time_limit.count_seconds_left()
-        if self.autocommit:  # SQLAlchemy asks so whether the server is still there
+        if self.autocommit:  # SQLAlchemy's way to ping the server
             seconds = min(seconds, _PING_SECONDS)
         end = time.monotonic() + seconds
         try:
@@ -83,14 +82,14 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
 
 def find_risk(connection: sa.Connection) -> str | None:
-    """A sentence if another server may take over without the newest records, because commits do not
-    wait for it; None otherwise. Raises SQLAlchemy's errors."""
+    """A warning if another server may take over without the newest records, because commits do not
+    wait for it; otherwise None. Raises SQLAlchemy's errors."""
     several = _names_several(connection.engine.url)
     if not connection.execute(sa.text(_WAITS_FOR_NONE), {"several": several}).scalar():
         return None
     return (
-        "the database waits for no standby: a server that takes over may lack the newest records, "
-        "and then stations say CANNOT JUDGE; set synchronous_standby_names on the server."
+        "the database does not wait for a standby, so a server that takes over may lack the newest "
+        "records, and stations would say CANNOT JUDGE; set synchronous_standby_names on the server."
     )
 
 
@@ -103,8 +102,8 @@ def _names_several(url: sa.URL) -> bool:
 def _connect(
     _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
 ) -> TimeLimitedConnection:
-    """Connects in another thread, because the lookup of a host name has no time limit. Raises
-    `NoAnswer` and psycopg's errors."""
+    """Connects in another thread, because host name lookups have no timeout. Raises `NoAnswer` and
+    psycopg's errors."""
     connection: Future[TimeLimitedConnection] = Future()
 
     def connect() -> None:
@@ -138,8 +137,8 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _configure(connection: psycopg.Connection[Any], _: object) -> None:
-    """Sets the server's own time limits. Without them, our turn to write would outlive this process
-    when the server does not learn of its end."""
+    """Sets the server's own time limits. Without them, our write lock would outlive this process if
+    the server does not notice its end."""
     seconds = time_limit.TRANSACTION_SECONDS
     settings = {
         "synchronous_commit": "on",

@@ -25,7 +25,7 @@ RECORDS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
-    # At its start, a service looks for the last record of a kind, which may be far from the end.
+    # When a service starts, it looks for the last record of a kind, perhaps far from the end.
     sa.Index("records_by_kind", "kind", "number"),
 )
 HEAD = sa.Table(
@@ -37,18 +37,17 @@ HEAD = sa.Table(
 )
 
 EVENT_NUMBERS = sa.Table(
-    "event_rulings",  # only rulings had numbers when it got its name
+    "event_rulings",  # named when only rulings had numbers
     database.metadata,
     sa.Column("event", sa.Text, primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("record", sa.BigInteger, nullable=False),
 )
-"""The number of each record in its event, which is also in the record's body. Records of older logs
-have only a number in the log."""
+"""The number of each record in its event, as in its body. Records of older logs lack it."""
 
 
 class LogRecord(msgspec.Struct, frozen=True):
-    """A record of the log. Its writers define the `kind`. `subject` is the subject that the record
+    """A record of the log. Writers define the `kind`. `subject` is the subject that the record
     claims, if any, `body` its content as JSON. `hash` covers all other fields."""
 
     number: int
@@ -62,7 +61,7 @@ class LogRecord(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as data, empty if somebody edited the body and it is no longer a JSON object."""
+        """The body as data, empty if it was edited and is no longer a JSON object."""
         try:
             return msgspec.json.decode(self.body, type=dict[str, Any])
         except (msgspec.MsgspecError, RecursionError):
@@ -76,7 +75,7 @@ class LogRecord(msgspec.Struct, frozen=True):
 
 def read_row(row: sa.Row[Any]) -> LogRecord:
     """The record in a row. Raises `msgspec.ValidationError` for a value of the wrong type, which
-    another program may have written to SQLite."""
+    another program may write to SQLite."""
     return msgspec.convert(row, LogRecord, from_attributes=True)
 
 
@@ -84,9 +83,9 @@ class LogEntry(msgspec.Struct, frozen=True):
     """An entry to record.
 
     An entry claims its `subject`, and no other entry can claim the same subject until this one is
-    revoked. An entry with an `event` (which may be "") is numbered: its body gets `event_number`,
-    counted from 1 in the event. `revokes` is the id of the record that this entry revokes; both
-    stay in the log, with the same subject.
+    revoked. An entry with an `event` (even "") is numbered: its body gets `event_number`, from 1 in
+    each event. `revokes` is the id of the record that this entry revokes; both stay in the log,
+    with the same subject.
     """
 
     kind: str
@@ -103,20 +102,20 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 _REVOCATION = "void-"
-"""The beginning of the ids of revocations, in every log since the first."""
+"""The prefix of the ids of revocations in all logs."""
 
 
 def revocation_id(id: str) -> str:
-    """The id of the only record that can revoke the record with this id."""
+    """The id of the record that revokes the record with this id."""
     return f"{_REVOCATION}{id}"
 
 
 def find_revoked_id(id: str) -> str | None:
-    """The id of the record that is revoked by the record with this id; None if there is none."""
+    """The id of the record that this record revokes, or None."""
     return id.removeprefix(_REVOCATION) if id.startswith(_REVOCATION) else None
 
 
 def now() -> str:
-    """The time in UTC, as records state it, for people only. The order of records does not depend
-    on the clock, which may jump back."""
+    """The time in UTC for records, for people only. The order of records does not depend on the
+    clock, which may jump back."""
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

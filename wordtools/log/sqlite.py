@@ -1,4 +1,4 @@
-"""SQLite files: connections that confirm only commits on disk, and operations on whole files."""
+"""Connections to SQLite files that confirm only commits on disk, and operations on whole files."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from wordtools.log import time_limit
 
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
-    """An engine for a file. Without `make`, the file must exist, and a file without a write-ahead
-    log gets none. Raises `ValueError` with a sentence."""
+    """An engine for a file. Without `make`, the file must exist, and no write-ahead log is created.
+    Raises `ValueError` with a sentence."""
     path = url.database
     if not path or path == ":memory:":
         raise ValueError("name a file, as in sqlite:///rulings.db")
     if not make and not Path(path).is_file():
         raise ValueError("there is no such file; name the log with --log or WORDTOOLS_LOG")
     if not make and not os.access(Path(path).parent, os.W_OK):
-        # The file is evidence on a read-only medium.
+        # The file may be evidence on a read-only medium.
         query = {"uri": "true", "mode": "ro", "immutable": "1"}
         url = url.set(database=f"file:{quote(path)}", query=query)
     engine = sa.create_engine(url, pool_timeout=time_limit.TRANSACTION_SECONDS)
@@ -33,9 +33,9 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
 
 
 def fold_journal(engine: sa.Engine) -> None:
-    """Folds the write-ahead log into the file, if nobody is writing. SQLite's automatic checkpoints
-    do not keep writers out, so they are off, and this function uses a mode that does. A journal
-    that is not folded is safe as it is."""
+    """Merges the write-ahead log into the file, if nobody is writing. SQLite's automatic
+    checkpoints do not exclude writers, so they are off, and this function uses a mode that does. It
+    is safe not to merge."""
     with suppress(sa.exc.SQLAlchemyError, sqlite3.Error), engine.connect() as connection:
         raw: Any = connection.connection.dbapi_connection
         raw.execute("PRAGMA busy_timeout = 100")
@@ -46,22 +46,21 @@ def fold_journal(engine: sa.Engine) -> None:
 
 
 def remove_journal(path: str) -> None:
-    """Ends the use of a write-ahead log, if nobody has the file open. `was_left_open` relies on
-    this."""
+    """Turns off the write-ahead log if nobody has the file open. `was_left_open` relies on this."""
     with suppress(sqlite3.Error), closing(_connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
 
 def was_left_open(path: str) -> bool:
-    """True for a file that nobody has open, but that was never closed. Raises `OSError`."""
+    """True for a file that nobody has open, but that was not closed. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
     return header[18:20] == b"\2\2" and not is_in_use(path)  # sqlite.org/fileformat2.html
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
-    """Makes a consistent copy of a file, even while others write to it. Raises `OSError`, and the
-    errors of SQLAlchemy and sqlite3."""
+    """Copies a file consistently, even while others write to it. Raises `OSError`, and the errors
+    of SQLAlchemy and sqlite3."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:
         unfinished.touch(0o600, exist_ok=False)  # it holds hashes of passwords and tokens
@@ -77,7 +76,7 @@ def copy(engine: sa.Engine, path: Path) -> None:
 
 
 def is_in_use(path: str) -> bool:
-    """True if somebody has the file open with a write-ahead log, so that it cannot be locked."""
+    """True if somebody has the file open with a write-ahead log, which prevents locking."""
     try:
         with closing(_connect(path)) as connection:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -93,8 +92,8 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _check_journal(path: str) -> None:
-    """Raises `sqlite3.OperationalError` for an empty or missing file that still has a write-ahead
-    log, because SQLite would delete the write-ahead log."""
+    """Raises `sqlite3.OperationalError` for an empty or missing file with a write-ahead log, which
+    SQLite would delete."""
     with suppress(OSError):
         has_journal = Path(f"{path}-wal").stat().st_size > 0
         if has_journal and not (Path(path).exists() and Path(path).stat().st_size):
@@ -104,8 +103,8 @@ def _check_journal(path: str) -> None:
 
 
 def _use_write_ahead_log(connection: Any) -> None:
-    """Turns on the write-ahead log. When two processes create a file at once, SQLite refuses one of
-    them without waiting for its timeout, so this function tries again."""
+    """Turns on the write-ahead log. Retries, because if two processes create a file at once, SQLite
+    refuses one without waiting."""
     while True:
         try:
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
@@ -119,8 +118,8 @@ def _use_write_ahead_log(connection: Any) -> None:
 
 
 def _configure(engine: sa.Engine, *, make: bool) -> None:
-    """Sets up a write-ahead log, synced at each commit: a commit costs one sync, and readers do not
-    delay writers. The last process to close the file folds the journal into it."""
+    """Sets up a write-ahead log, synced at each commit, so that a commit costs one sync and readers
+    do not delay writers. The last process to close the file merges the journal into it."""
 
     sa.event.listen(engine, "do_connect", lambda *_: _check_journal(str(engine.url.database)))
 
@@ -141,7 +140,7 @@ def _configure(engine: sa.Engine, *, make: bool) -> None:
             raw.execute("BEGIN")
             return
         level = "NORMAL" if options.get("wordtools_unsynced") else "FULL"
-        # SQLite's own wait sleeps up to 100 ms at a time, but our writers take only a few ms.
+        # SQLite would sleep up to 100 ms at a time, but our writers take only a few ms.
         raw.execute("PRAGMA busy_timeout = 0")
         try:
             while True:

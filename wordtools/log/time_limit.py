@@ -1,5 +1,5 @@
-"""Time limits for databases. Every request gets a response within five seconds, even if it is only
-that the database does not answer. Each transaction ends before that."""
+"""Time limits for databases. Every request gets a response within five seconds, even if only a
+timeout, and each transaction ends before that."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 TRANSACTION_SECONDS = 3.5
 ANSWER_SECONDS = 4.0
-"""The longest time that a request waits for its turn, or for the end of its turn."""
+"""The maximum wait for the write lock, and the maximum time of holding it."""
 
 
 class _Limit(threading.local):
@@ -22,7 +22,7 @@ _limit = _Limit()
 
 @contextmanager
 def limit_time() -> Iterator[None]:
-    """Gives this block, and all such blocks inside it, `TRANSACTION_SECONDS` in this thread."""
+    """Gives this block, including nested ones, `TRANSACTION_SECONDS` in this thread."""
     if _limit.end is not None:
         yield
         return
@@ -32,7 +32,7 @@ def limit_time() -> Iterator[None]:
 
 @contextmanager
 def take_time(seconds: float) -> Iterator[None]:
-    """Gives this block so many seconds in this thread, whatever the limit outside."""
+    """Gives this block its own number of seconds in this thread."""
     outer, _limit.end = _limit.end, time.monotonic() + seconds
     try:
         yield

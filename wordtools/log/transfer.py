@@ -1,5 +1,5 @@
-"""Copies of a log, with the tables beside it: from any database to a file for a backup, and from
-such a file to an empty PostgreSQL database."""
+"""Copies a log and the tables beside it, from any database to a file for a backup, or from such a
+file to an empty PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ _ROWS = 1000
 
 
 def save_log(url: str, path: Path) -> None:
-    """Makes a consistent copy of a log of any format in a new SQLite file, even while others write
-    to the log. Raises `ValueError` with a sentence, `OSError`, and the errors of SQLAlchemy and
-    sqlite3."""
+    """Copies a log of any format consistently to a new SQLite file, even while others write to it.
+    Raises `ValueError` with a sentence, `OSError`, and errors of SQLAlchemy and sqlite3."""
     engine = database.make_engine(url, make=False)
     try:
         if engine.dialect.name == "sqlite":
@@ -27,7 +26,7 @@ def save_log(url: str, path: Path) -> None:
         options = {"isolation_level": "REPEATABLE READ", **database.READ_ONLY}
         with engine.connect().execution_options(**options) as source, database.taking_long(source):
             names = set(sa.inspect(source).get_table_names()) & set(database.metadata.tables)
-            tables = sa.MetaData()  # of the log's own format
+            tables = sa.MetaData()  # in the log's own format
             tables.reflect(source, only=sorted(names))
             copy = sa.create_engine(sa.URL.create("sqlite", database=str(path)))
             try:
@@ -41,10 +40,9 @@ def save_log(url: str, path: Path) -> None:
 
 
 def load_log(path: Path, url: str) -> bool:
-    """Copies the log in an SQLite file, upgraded if necessary, to a PostgreSQL database without
-    records, completely or not at all. Returns False, without a change, if the database already has
-    this log. Raises `LogError`, `ValueError` with a sentence, `OSError`, and SQLAlchemy's errors.
-    """
+    """Copies and upgrades the log in an SQLite file to a PostgreSQL database without records,
+    completely or not at all. Returns False if the database already has this log. Raises `LogError`,
+    `ValueError` with a sentence, `OSError`, and SQLAlchemy's errors."""
     Log(str(path)).close()
     source, target = database.make_engine(str(path), make=False), database.make_engine(url)
     try:

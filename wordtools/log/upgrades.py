@@ -1,12 +1,12 @@
 """The formats of a log and of the tables beside it, and upgrades from older formats.
 
-The tables of a database fall into parts, such as the log's and the service's. Each part has its own
-format, so that a station in a terminal need not know the service's tables. To change the tables of
-a part, add a step that makes the change in an older database.
+A database's tables belong to parts, such as the log and the service. Each part has its own format,
+so that a terminal station need not know the service's tables. To change a part's tables, add a step
+that changes an older database.
 
-Opening an older log for writing first copies it, if it is a file, and then takes all steps in one
-transaction, so that a killed process leaves the log unchanged. A log opened for reading is not
-upgraded.
+Opening an older log for writing first copies it, if it is a file, and then runs all steps in one
+transaction, so that a killed process leaves the log unchanged. Opening it for reading does not
+upgrade it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FORMATS = sa.Table(
 
 class Part(NamedTuple):
     """Tables that share a format. The part exists in a database if `table` does. The first step
-    changes format 1 to format 2. No step removes anything that an older wordtools reads."""
+    upgrades format 1 to 2. No step removes anything that an older wordtools reads."""
 
     name: str
     table: sa.Table
@@ -51,7 +51,7 @@ _parts: dict[str, Part] = {}
 
 
 def declare(part: Part) -> None:
-    """Adds a part to the logs that are opened from now on."""
+    """Registers a part for all logs opened from now on."""
     _parts[part.name] = part
 
 
@@ -69,8 +69,8 @@ def read_formats(connection: sa.Connection) -> dict[str, int]:
 
 
 def are_newest(formats: Mapping[str, int]) -> bool:
-    """True if these parts need no upgrade. Raises `ValueError` with a sentence when this wordtools
-    is too old for one of them."""
+    """True if these parts need no upgrade. Raises `ValueError` with a sentence if one is too
+    new."""
     for name, format in formats.items():
         if (reason := _find_fault(name, format)) is not None:
             raise ValueError(reason)
@@ -78,9 +78,8 @@ def are_newest(formats: Mapping[str, int]) -> bool:
 
 
 def select_head() -> sa.Select[Any]:
-    """A query of the head, for writers. Its column `newer` has the name and format, with a colon
-    between them, of a part that a newer wordtools has upgraded since the log was opened, or null.
-    """
+    """A query of the head, for writers. Its column `newer` has the "name:format" of a part that a
+    newer wordtools has upgraded since the log was opened, or null."""
     return _select_head(tuple((part.name, part.format.newest) for part in _parts.values()))
 
 
@@ -103,10 +102,9 @@ def _find_fault(name: str, format: int) -> str | None:
 
 
 def upgrade(connection: sa.Connection) -> str | None:
-    """Creates missing tables and takes the remaining steps, in this transaction, which must have
-    its turn to write. Returns a sentence on the upgrade; None for a log that was new or of the
-    newest format. Raises `ValueError` with a sentence, `OSError`, and the errors of SQLAlchemy and
-    sqlite3."""
+    """Creates missing tables and runs the remaining steps, in this transaction, which must hold the
+    write lock. Returns a sentence about the upgrade; None if none was needed. Raises `ValueError`
+    with a sentence, `OSError`, and errors of SQLAlchemy and sqlite3."""
     formats = read_formats(connection)
     older = {name: old for name, old in formats.items() if not are_newest({name: old})}
     copied = None
@@ -131,20 +129,21 @@ def upgrade(connection: sa.Connection) -> str | None:
 
 
 def _copy_file(connection: sa.Connection, format: int) -> Path | None:
-    """Copies an SQLite log beside itself and returns the copy's path; None for other databases."""
+    """Copies an SQLite log beside itself and returns the copy's path. Returns None for other
+    databases."""
     if connection.dialect.name != "sqlite":
         return None
     path = Path(connection.exec_driver_sql("PRAGMA database_list").all()[0][2])
     moment = datetime.datetime.now(datetime.UTC)
     name = f"{path.stem}.format-{format}.{moment:%Y-%m-%dT%H%M%SZ}{path.suffix}"
     for left in path.parent.glob(f".{glob.escape(path.stem)}.format-*.unfinished"):
-        left.unlink(missing_ok=True)  # from a killed process, since only this one has its turn
+        left.unlink(missing_ok=True)  # from a killed process, since this one holds the lock
     sqlite.copy(connection.engine, path.with_name(name))
     return path.with_name(name)
 
 
 def _add_event_numbers(connection: sa.Connection) -> None:
-    """Older records keep only their numbers in the log. An index is newer than its table."""
+    """Older records stay unnumbered. An index is newer than its table."""
     EVENT_NUMBERS.create(connection, checkfirst=True)
     for index in RECORDS.indexes:
         index.create(connection, checkfirst=True)

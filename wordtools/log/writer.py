@@ -1,4 +1,4 @@
-"""Appends entries to the log: refuses some, and seals the others with a hash."""
+"""Appends entries to the log, with their hashes, or refuses them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from wordtools.messages.refusal import CannotJudge
 
 
 class SubjectTaken(CannotJudge):
-    """The subject of an entry is claimed by another record, which is not revoked. `holder` is the
-    id of that record."""
+    """Another unrevoked record, with the id `holder`, claims an entry's subject."""
 
     def __init__(self, holder: str) -> None:
         super().__init__(f"the record {holder} already claims this subject")
@@ -40,7 +39,7 @@ class AlreadyRevoked(CannotJudge):
 
 
 class Writer:
-    """The end of the log, to which one transaction has exclusive access."""
+    """The end of the log, for a transaction with exclusive access."""
 
     def __init__(self, connection: sa.Connection, number: int, hash: str) -> None:
         self.connection = connection
@@ -50,8 +49,8 @@ class Writer:
 
     def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         """The record of each entry, or the error that refuses the entry: `SubjectTaken`,
-        `AlreadyRevoked`, or a `CannotJudge` for text that cannot be stored. The records count only
-        after the transaction has been committed."""
+        `AlreadyRevoked`, or `CannotJudge` for text that cannot be stored. The records count only
+        once the transaction is committed."""
         holders = self._find_holders([entry.subject for entry in entries if entry.revokes is None])
         outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
@@ -69,7 +68,7 @@ class Writer:
                 numbers.append({"event": entry.event, "number": number, "record": self.number})
             if entry.revokes is not None:
                 holders.pop(entry.subject, None)
-                self._insert(rows)  # an entry that revokes the same record must find it
+                self._insert(rows)  # found by entries that revoke the same record
                 rows = []
             elif entry.subject is not None:
                 holders[entry.subject] = entry.id
@@ -80,7 +79,7 @@ class Writer:
         return outcomes
 
     def record(self, *entries: LogEntry) -> list[LogRecord]:
-        """The records of the entries. Raises `CannotJudge` when one of them is refused."""
+        """The records of the entries. Raises `CannotJudge` if one is refused."""
         records = []
         for outcome in self.append(entries):
             if isinstance(outcome, CannotJudge):
@@ -98,8 +97,8 @@ class Writer:
         return records
 
     def _refuse(self, entry: LogEntry, holders: dict[str | None, str]) -> CannotJudge | None:
-        """The error that refuses an entry, or None. `holders` maps each claimed subject to the id
-        of the record that claims it."""
+        """The error that refuses an entry, or None. `holders` maps claimed subjects to record
+        ids."""
         if not _is_storable((entry.subject or "") + (entry.event or "")):
             return CannotJudge("some of the text is not printable")
         if entry.revokes is not None:
@@ -132,7 +131,7 @@ class Writer:
             self.connection.execute(sa.insert(RECORDS), rows)
 
     def _find_last_number(self, event: str) -> int:
-        """The number of an event's last record, 0 without one."""
+        """The number of an event's last record, or 0."""
         if event not in self._last_numbers:
             query = sa.select(sa.func.max(EVENT_NUMBERS.c.number))
             last = self.connection.execute(query.where(EVENT_NUMBERS.c.event == event)).scalar()
@@ -144,8 +143,7 @@ class Writer:
         return self.connection.execute(query).first() is not None
 
     def _find_holders(self, subjects: Sequence[str | None]) -> dict[str | None, str]:
-        """The id of the record that claims each subject, for those of the subjects that unrevoked
-        records claim."""
+        """The id of the unrevoked record that claims each subject, for claimed subjects."""
         storable = sorted({s for s in subjects if s is not None and _is_storable(s)})
         claims: dict[str, str | None] = {}  # subjects by the ids of records
         for start in range(0, len(storable), MOST_PARAMETERS):
@@ -162,6 +160,6 @@ class Writer:
 
 
 def _is_storable(text: str) -> bool:
-    """False for text that PostgreSQL cannot store (NUL, halves of surrogate pairs), and for control
+    """False for text that PostgreSQL cannot store (NUL, lone surrogates), and for control
     characters except U+001F, which separates the parts of a subject."""
     return not any((c < " " and c != "\x1f") or "\ud800" <= c <= "\udfff" for c in text)

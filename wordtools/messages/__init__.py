@@ -1,4 +1,4 @@
-"""The messages of stations, in a TOML file for each language, all with the same keys.
+"""The messages of stations, in one TOML file per language, all with the same keys.
 
 `checked` in a file is the day on which its messages, and those of the pages, were last compared
 with the English ones (docs/station-languages.md). A language without it is used only when named
@@ -37,14 +37,14 @@ class Messages:
         return self.texts[key].format(**values)
 
     def name_lexicon(self, title: str) -> str:
-        """A lexicon's title, translated into this language if it is only the English name of a
-        language, such as "Spanish"."""
+        """A lexicon's title, translated if it is just a language's English name, such as
+        "Spanish"."""
         return self.texts.get(f"title_{title}", title)
 
 
 def choose_messages(language: str) -> Messages:
-    """The messages of a language that was not named explicitly, such as a lexicon's: the English
-    ones if stations do not speak it or its messages are unchecked."""
+    """The messages of a language that was not named explicitly, such as a lexicon's; the English
+    ones if they are missing or unchecked."""
     if language in LANGUAGES and (messages := Messages(language)).checked:
         return messages
     return Messages("en")

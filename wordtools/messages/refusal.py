@@ -1,4 +1,4 @@
-"""CANNOT JUDGE, with its reason in every language that stations speak."""
+"""CANNOT JUDGE, with its reason in all languages of stations."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from wordtools.messages import Messages
 
 
 class CannotJudge(WordtoolsError):
-    """No ruling can be given, neither YES nor NO; `str()` is the reason in English.
+    """No ruling is possible, neither YES nor NO; `str()` is the reason in English.
 
     `code` is the reason for programs. The message `cannot_CODE`, filled in with `values`, is the
-    same reason in every language that stations speak.
+    reason in each language of stations.
     """
 
     code = "other"

@@ -1,1 +1,1 @@
-"""Boards as pictures: SVG files in themes, which are tables of colours (`themes.toml`)."""
+"""Draws boards as SVG files, in themes with tables of colours (`themes.toml`)."""

@@ -23,9 +23,9 @@ def draw_board(
     caption: Caption = (),
     theme: str = "light",
 ) -> str:
-    """The text of an SVG file with a board as it lies on the table: column A is on the right where
-    words read from right to left. `last`: the squares of the last play, which may have a `mark`.
-    Raises `WordtoolsError` for an unknown theme."""
+    """The text of an SVG file with a board as players see it, with column A on the right for
+    right-to-left words. `last`: the squares of the last play, which may have a `mark`. Raises
+    `WordtoolsError` for an unknown theme."""
     return _BoardPicture(board, frozenset(last), mark, load_theme(theme)).draw(caption)
 
 
@@ -88,7 +88,7 @@ class _BoardPicture:
         return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
 
     def _draw_premium(self, square: int) -> Iterator[str]:
-        """Draws the star on the start square, and the name of the square's premium if any."""
+        """Draws the star on the start square, and the name of its premium, if any."""
         x, y = self._find_middle(square)
         ink = self.theme.choose_ink(self._find_ground(square))
         name = self.layout.names[square] or ""

@@ -16,7 +16,7 @@ GAP, APART = 8, 40
 """The gaps between a text and its value, and between fields."""
 
 Field = tuple[str, str, bool]
-"""A text, which is cut to fit, its value, and True to emphasise both."""
+"""A text (cut to fit), its value, and True to emphasise both."""
 Caption = Sequence[Sequence[Field]]
 """Lines of fields. The fields of a line share its width."""
 

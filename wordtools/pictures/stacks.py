@@ -26,15 +26,14 @@ STEPS: dict[Grid, tuple[int, int]] = {
     "square": (SQUARE, SQUARE),
     "hex": (HEX_WIDE * 3 // 4, HEX_HIGH // 2),
 }
-"""The distances from one column to the next, and from one row to the next."""
+"""The distances between columns and between rows."""
 SIZES: dict[Grid, tuple[int, int]] = {"square": (SQUARE, SQUARE), "hex": (HEX_WIDE, HEX_HIGH)}
 OUTLINES: dict[Grid, Outline] = {"square": outline_square, "hex": outline_hexagon}
 
 
 def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") -> str:
-    """The text of an SVG file with the top tiles of a Lingo board's stacks and the free cells
-    beside them. A stack of several tiles shows their number, as in `×2`. Raises `WordtoolsError`
-    for an unknown theme."""
+    """The text of an SVG file with the top tiles of a Lingo board and the free cells beside them.
+    Taller stacks show their height, as in `×2`. Raises `WordtoolsError` for an unknown theme."""
     rules, grid, colours = board.ruleset, board.ruleset.grid, load_theme(theme)
     columns = max((cell.column for cell in board.stacks), default=2) + 1
     rows = max((cell.row for cell in board.stacks), default=2) + MARGIN[grid]

@@ -20,7 +20,7 @@ Ink = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")]
 
 
 class Theme(Struct, frozen=True):
-    """The colours of a picture, which the head of `themes.toml` explains."""
+    """The colours of a picture, as explained at the top of `themes.toml`."""
 
     page: Ink
     dark_text: Ink
@@ -48,7 +48,7 @@ class Theme(Struct, frozen=True):
         return shade
 
     def choose_ink(self, ground: str) -> str:
-        """The dark or the light text colour, whichever contrasts more with the ground."""
+        """The text colour, dark or light, that contrasts more with the ground."""
         inks = (self.dark_text, self.light_text)
         return max(inks, key=lambda ink: compute_contrast(ink, ground))
 

@@ -13,19 +13,18 @@ from wordtools.pictures.themes import Theme
 SQUARE = 36
 """The side of a square."""
 HEX_WIDE, HEX_HIGH = 48, 42
-"""The size of a hexagon, which rests on a side."""
+"""The size of a hexagon with a side at the bottom."""
 
 Mark = Literal["wrong", "doubtful"]
 """The marks of a play: its words are invalid, or could not be judged."""
 
 Outline = Callable[..., str]
-"""A function that draws an outline around 0, 0, at a distance inside the cell's edge, with the
-given attributes."""
+"""Draws an outline around 0, 0, at a distance inside the cell's edge, with these attributes."""
 
 
 class TileFace(Struct, frozen=True):
-    """The appearance of a tile: its letters, its value (None on a blank), its colour, a `note`, and
-    True if the last play laid it."""
+    """A tile's letters, value (None for a blank), colour and `note`, and True if the last play laid
+    it."""
 
     face: str
     value: int | None
@@ -53,7 +52,7 @@ def outline_hexagon(inset: float, **attributes: svg.Value) -> str:
 def draw_tile(
     look: TileFace, name: str, x: int, y: int, outline: Outline, theme: Theme, mark: Mark | None
 ) -> str:
-    """A tile on the cell with this name. No distinction depends on colour alone: a blank has a
+    """A tile on the cell with this name. No distinction depends on colour alone. A blank has a
     circle, and a tile of the last play has a ring, which is broken if the play has a mark."""
     ink = theme.choose_ink(look.ground)
     parts = [outline(1.5, fill=look.ground, stroke=theme.edge)]

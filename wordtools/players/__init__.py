@@ -1,1 +1,1 @@
-"""What chooses a turn: the values of leaves, turns by their static value, games between players."""
+"""Computer players: leave values, static evaluation, simulation, and games between players."""

@@ -1,4 +1,4 @@
-"""The endgame: two players, an empty bag, so each knows the other's tiles."""
+"""Solves endgames of two players, who know each other's tiles because the bag is empty."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from wordtools.players.kernel_rules import make_game_rules
 from wordtools.players.static import ValuedTurn, decode_turn
 
 NODES = 1_000_000
-"""The positions that a search looks at unless it is told otherwise."""
+"""The default number of positions that a search examines."""
 
 
 class Endgame(msgspec.Struct, frozen=True):
-    """The best turns of both players, the mover's first, and the points that the mover gains on the
-    other by them, including those for the tiles left at the end. If not `exact`, they are the best
-    found within the limits. If `timed`, the clock ended the search, and another run may find other
-    turns. `nodes`: the positions looked at."""
+    """The best turns of both players, the mover's first, and the mover's gain on the opponent,
+    including points for leftover tiles. If not `exact`, they are the best found within the limits.
+    If `timed`, the clock ended the search, and another run may find other turns. `nodes`: the
+    number of positions examined."""
 
     line: list[ValuedTurn]
     value: int
@@ -44,13 +44,13 @@ def solve_endgame(
     nodes: int = NODES,
     seconds: float = 0,
 ) -> Endgame:
-    """The best turns when the bag is empty, as exactly as the limits allow: a number of positions,
-    by which the result is the same on every run, and a time (0: none).
+    """The best turns when the bag is empty, within a limit of positions, for reproducible results,
+    and a time limit (0: none).
 
     `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default the other holds the
     tiles that are neither on the board nor on the rack. `scores`: the mover's and the other's,
-    which matter only if rules have a lowest score. `scoreless`, `passes`: the turns in a row
-    without points, and the passes. Raises `WordtoolsError` as `find_best_turns` does.
+    which only matter if the rules have a lowest score. `scoreless`, `passes`: the number of
+    consecutive scoreless turns and passes. Raises `WordtoolsError` as `find_best_turns` does.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

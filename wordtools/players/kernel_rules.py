@@ -1,4 +1,4 @@
-"""A ruleset in the form in which the kernel plays by it."""
+"""Converts rulesets for the kernel."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def make_game_rules(ruleset: CrosswordRuleset) -> _kernel.GameRules:
-    """The rules of a game. Raises `RulesError` for rules that the players do not know: that no word
-    may be repeated."""
+    """The rules for the kernel. Raises `RulesError` for `words.repeated = false`, which players
+    ignore."""
     if not ruleset.words.repeated:
         raise RulesError(
             f"{ruleset.title}: players cannot play by words.repeated = false; "

@@ -1,8 +1,7 @@
-"""Tables of leaves: what the tiles that stay on a rack are worth, for one ruleset.
+"""Tables of leaves, the values of tiles kept on a rack, for one ruleset.
 
-A table is in a file of another program's format, since none of ours would hold more. Its sidecar,
-`FILE.toml`, names the alphabet and the ruleset, which those formats do not; without one, a file is
-accepted if it fits the ruleset.
+Tables use other programs' file formats. A sidecar, `FILE.toml`, names the alphabet and the ruleset,
+which those formats omit; a file without one is accepted if it fits the ruleset.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class LeavesNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LeaveTable(msgspec.Struct, frozen=True):
-    """The values of the leaves of a ruleset's tiles."""
+    """The values of leaves by the tiles of a ruleset."""
 
     ruleset: CrosswordRuleset
     kernel: _kernel.LeaveValues
@@ -56,12 +55,12 @@ class LeaveTable(msgspec.Struct, frozen=True):
 
     @classmethod
     def empty(cls, ruleset: CrosswordRuleset) -> LeaveTable:
-        """The table in which every leave is worth nothing."""
+        """A table in which every leave is worth nothing."""
         return cls.from_kernel(ruleset, _kernel.LeaveValues(ruleset.counts, ruleset.rack))
 
     @classmethod
     def from_kernel(cls, ruleset: CrosswordRuleset, table: _kernel.LeaveValues) -> LeaveTable:
-        """The table with a note of its ruleset."""
+        """The same table with this note."""
         tiles = list(ruleset.alphabet.tiles)
         return cls(ruleset, table, LeavesNote(tiles, ruleset.name, ruleset.digest))
 
@@ -86,9 +85,8 @@ class LeaveTable(msgspec.Struct, frozen=True):
 
 
 def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
-    """The table in a file (KLV2, KLV, superleaves by the name `superleaves`, or lines of text).
-    Raises `SourceError` for a file that is damaged, `LeavesError` for one of another alphabet or
-    game."""
+    """The table in a file: KLV2, KLV, text, or superleaves in a file of that name. Raises
+    `SourceError` for a damaged file, `LeavesError` for another alphabet or game."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise SourceError(path, None, "too large for a table of leaves")
@@ -114,8 +112,8 @@ def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
 
 
 def write_leave_table(path: Path, table: LeaveTable) -> None:
-    """Writes a table and its sidecar: lines of text into a `.csv`, an older KLV into a `.klv`, else
-    a KLV2. Raises `ExportError`, `OSError`."""
+    """Writes a table and its sidecar: text to `.csv`, old KLV to `.klv`, otherwise KLV2. Raises
+    `ExportError`, `OSError`."""
     if path.suffix == ".csv":
         data = write_leaves_csv(table.list_leaves(), table.ruleset.alphabet)
     else:

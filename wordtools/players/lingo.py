@@ -1,5 +1,4 @@
-"""Players of Lingo: one that makes the move with the highest score, and one that also looks at what
-the move opens."""
+"""Players of Lingo, which choose moves by score, or also by the replies they allow."""
 
 from __future__ import annotations
 
@@ -18,12 +17,11 @@ from wordtools.lingo.moves import check_move
 from wordtools.lingo.scoring import score_move
 
 _CANDIDATES, _SAMPLES = 8, 3
-"""The moves whose replies are looked at, and the opponents' pools drawn for each."""
+"""The number of moves whose replies are examined, and of opponents' pools drawn for each."""
 
 
 class ValuedMove(msgspec.Struct, frozen=True):
-    """A move, its score, and its value: the score, less the mean best reply if that was looked
-    at."""
+    """A move, its score, and its value: the score less the mean best reply, if examined."""
 
     placement: Placement
     score: int
@@ -33,9 +31,9 @@ class ValuedMove(msgspec.Struct, frozen=True):
 def find_best_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], limit: int = 10, tiles: int = 0
 ) -> list[ValuedMove]:
-    """The legal moves of a pool that score most, best first; equal scores by cell and tile.
-    `tiles`: the most tiles of a move, by default as many as the rules allow. Only moves of one or
-    two tiles are found: the tiles of a move must be in one word."""
+    """The highest-scoring legal moves of a pool, best first; equal scores by cell and tile.
+    `tiles`: the maximum number of tiles in a move, by default that of the rules. Only finds moves
+    of one or two tiles, since the tiles of a move must be in one word."""
     most = min(tiles or board.ruleset.place, 2)
     valued: dict[tuple[tuple[Cell, int], ...], ValuedMove] = {}
     for placement in _list_placements(board, pool, most):
@@ -55,8 +53,8 @@ def find_best_moves(
 def find_safest_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], random: Random
 ) -> list[ValuedMove]:
-    """The best moves in another order: by their score less that of the opponent's best reply with
-    one tile, the mean over pools drawn from the unseen tiles."""
+    """The best moves reordered by score less the opponent's best reply with one tile, averaged over
+    pools drawn from the unseen tiles."""
     unseen = sorted((count_unplayed(board.ruleset, board.count_tiles()) - Counter(pool)).elements())
     size = min(board.ruleset.pool, len(unseen))
     pools = [bytes(random.sample(unseen, size)) for _ in range(_SAMPLES if size else 0)]
@@ -83,7 +81,7 @@ def _list_placements(board: StackBoard, pool: bytes, most: int) -> Iterator[Plac
 
 
 def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
-    """The cells on which one tile may lie: those with tiles, and those beside them."""
+    """The cells where one tile can go: those with tiles and their neighbours."""
     grid = board.ruleset.grid
     if not stacks:
         return [Cell(2, 2)]
@@ -92,8 +90,7 @@ def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
 
 
 def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
-    """The cells that a tile on the first one would connect in a line, and the next one after
-    them."""
+    """The cells that a tile on the first one would connect in a line, and the cell after them."""
     found = set()
     for columns, rows in AXES[board.ruleset.grid]:
         for way in (1, -1):

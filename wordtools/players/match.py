@@ -1,9 +1,8 @@
-"""Matches between two players, to find out which one is stronger.
+"""Plays matches between two players, to find out which one is stronger.
 
-Games are played in pairs from one seed: both have the same bag, and the players exchange seats.
-Worker processes play batches of pairs. Each batch becomes two files in the match's folder, a ZIP of
-the games in GCG and a line of results for each game; a match that was interrupted plays only the
-batches that are missing.
+Games are played in pairs with the same bag and exchanged seats. Worker processes play batches of
+pairs. Each batch becomes two files in the match's folder, a ZIP of the games in GCG and a file with
+a line of results per game; an interrupted match resumes with the missing batches.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 T = TypeVar("T")
 
 _PAIRS = 25
-"""The pairs of a batch."""
+"""The number of pairs in a batch."""
 
 _NOTE = "match.json"
 _GAMES = "games"
@@ -46,7 +45,7 @@ _GAMES = "games"
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What a match is of: two players by name, rules and words, the number of games, the seed.
+    """What identifies a match: two players by name, rules and words, the number of games, the seed.
     `digests`: of the ruleset, the lexicon and the players' leaves."""
 
     players: tuple[str, str]
@@ -58,8 +57,8 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class PlayedPair(msgspec.Struct, frozen=True):
-    """A game of a match: its pair and its number in the pair; for each player, in the order of the
-    match, the score, and the turns and the seconds taken. `first`: the player who moved first."""
+    """A game of a match: its pair and its number in the pair; and for each player, in the order of
+    the match, the score, number of turns and seconds taken. `first`: the player who moved first."""
 
     pair: int
     game: int
@@ -70,9 +69,9 @@ class PlayedPair(msgspec.Struct, frozen=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result for the first player: wins (draws count half) as a share of the games, and points
-    more than the opponent in a game, each with half the width of its 95 % interval; the points and
-    the milliseconds a turn of both. `first_wins`: the share of games that the first mover won."""
+    """The result for the first player: the share of wins (draws count half) and the mean spread,
+    each with half the width of its 95 % interval; and for both players, the mean points per game
+    and milliseconds per turn. `first_wins`: the share of games that the first mover won."""
 
     players: tuple[str, str]
     games: int
@@ -97,9 +96,9 @@ def play_match(
 ) -> MatchResult:
     """Plays a match into a folder, with `games.parquet` for all its games. `jobs`: the number of
     processes, by default one per core. Calls `progress` with the number of games just played.
-    Raises `WordtoolsError`, also for a folder of another match, and `OSError`."""
+    Raises `OSError`, and `WordtoolsError`, also if the folder has another match."""
     if games < 2 or games % 2:
-        raise WordtoolsError(f"games are played in pairs, so their number is even, not {games}")
+        raise WordtoolsError(f"games are played in pairs; choose an even number instead of {games}")
     ruleset = load_crossword(ruleset_name)
     ruleset.check_tiles(lexicon.alphabet)
     tables = [choose_opponent(name, ruleset, lexicon).leaves for name in names]
@@ -165,8 +164,7 @@ def play_batch(arguments: bytes, pairs: range, folder: Path) -> None:
 
 
 def sum_up(names: tuple[str, str], results: list[PlayedPair]) -> MatchResult:
-    """The result of a match's games. The two games of a pair depend on each other, so intervals are
-    those of means over pairs."""
+    """The result of a match. Intervals use the means of pairs, whose two games are dependent."""
     by_pair: dict[int, list[PlayedPair]] = {}
     for result in results:
         by_pair.setdefault(result.pair, []).append(result)
@@ -200,7 +198,7 @@ def _count_win(game: PlayedPair) -> float:
 
 
 def _half_interval(values: list[float]) -> float:
-    """Half the width of the 95 % interval of a mean; of one value, infinite."""
+    """Half the width of the 95 % interval of a mean, infinite for one value."""
     if len(values) < 2:
         return math.inf
     return 1.96 * statistics.stdev(values) / math.sqrt(len(values))
@@ -212,7 +210,7 @@ def _by_player(seats: tuple[int, int], values: list[T]) -> tuple[T, T]:
 
 
 def _make_nicks(names: tuple[str, str]) -> list[str]:
-    """The players' names in records: a file by its stem, with numbers if they would be equal."""
+    """The players' names in records: the stem of a file's name, numbered if both are equal."""
     nicks = [Path(name).stem.replace(" ", "_") or "player" for name in names]
     return nicks if nicks[0] != nicks[1] else [f"{nicks[0]}_1", f"{nicks[1]}_2"]
 
@@ -231,7 +229,7 @@ def _digest_leaves(table: LeaveTable | None) -> str:
 
 
 def _claim(folder: Path, match: Match) -> None:
-    """Notes in the folder which match it is of. Raises `WordtoolsError` if it is of another."""
+    """Records the match in its folder. Raises `WordtoolsError` if the folder has another match."""
     note = folder / _NOTE
     encoded = msgspec.json.encode(match)
     if note.is_file() and note.read_bytes() != encoded:

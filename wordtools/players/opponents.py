@@ -1,11 +1,10 @@
-"""Players by name, for `wordtools match` and for games against the computer.
+"""Computer players by name, for `wordtools match` and for games against people.
 
 `static` and `plain` make the turn with the highest static value, with and without leaves.
 `simulation` plays on from the best dozen static turns with tiles dealt at random; `simulation:200`
 does so 200 times for each turn, `simulation:0.5s` for half a second, which is not reproducible.
-Levels play as people of that strength might: they find plays with a chance, lower for plays that
-make several words or place many tiles, know a share of the words, and err about values. No level
-plays a word that is not valid.
+Levels imitate human players: they overlook some plays, more often those with several words or many
+tiles, know a share of the words, and misjudge values. No level plays an invalid word.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ _SAMPLES = 100
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """The skill of a level: the chance to find a play, its factors for each word besides the main
-    one and for each tile beyond four, the share of words known, the largest error about a value in
-    points, whether the values of leaves are known, and the positions looked at in an endgame."""
+    """The skill of a level: the chance to find a play, and its factors for each extra word and each
+    tile beyond four; the share of words known; the largest error in a value, in points; whether
+    leave values are known; and the number of endgame positions examined."""
 
     found: float
     parallel: float
@@ -66,7 +65,7 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 def find_skill(level: int) -> Skill:
-    """The skill of a level from 1 to 10. Those between the levels with names are between them."""
+    """The skill of a level from 1 to 10, interpolated between named levels."""
     low = max(known for known in _SKILLS if known <= level)
     high = min(known for known in _SKILLS if known >= level)
     share = (level - low) / (high - low) if high > low else 0
@@ -79,9 +78,9 @@ def find_skill(level: int) -> Skill:
 
 
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
-    """The player of this name: `plain`, `static`, `simulation`, a level by name or number, or else
-    the static player with the leaves of a file. `static` needs the table beside the lexicon; the
-    others use it if it is there. Raises `WordtoolsError`."""
+    """The player named `plain`, `static`, `simulation`, a level's name or number, or the file of a
+    table of leaves for a static player. `static` needs the table beside the lexicon; the others use
+    it if present. Raises `WordtoolsError`."""
     if name == "plain":
         return Opponent(name, _kernel.PlayerPlan(None), None)
     if name == "static":
@@ -89,8 +88,8 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
         if table is None:
             place = find_leave_table(ruleset, lexicon)
             raise WordtoolsError(
-                f"static needs leaves ({place}); learn them with `wordtools leaves {ruleset.name}`"
-                ", or let plain play"
+                f"static needs leaves ({place}); learn them with `wordtools leaves "
+                f"{ruleset.name}`, or choose plain"
             )
         return Opponent(name, _kernel.PlayerPlan(table.kernel), table)
     if name == "simulation" or name.startswith("simulation:"):
@@ -138,7 +137,7 @@ def choose_turn(
     unseen: bytes | None = None,
     seed: int = 0,
 ) -> ValuedTurn:
-    """The turn that a player makes with this rack (as `tiles.read_rack` returns it).
+    """The turn that a player chooses with this rack (as `tiles.read_rack` returns it).
 
     `scores`: of all players, the mover's first. `bag`: the number of tiles in the bag; by default
     the others have full racks. `unseen`: the tiles of the others and of the bag, by default those
@@ -171,14 +170,14 @@ def choose_turn(
 
 
 def lacks_leaves(opponent: Opponent) -> bool:
-    """Whether this player would be stronger with a table of leaves."""
+    """True if a table of leaves would make this player stronger."""
     level = LEVELS.get(opponent.name) or (int(opponent.name) if opponent.name.isdigit() else 0)
     wants = find_skill(level).leaves if level else opponent.name.startswith("simulation")
     return wants and opponent.leaves is None
 
 
 def _read_limit(name: str) -> tuple[int, float]:
-    """The samples and the seconds of `simulation:200` or `simulation:0.5s`."""
+    """The samples and seconds in `simulation:200` or `simulation:0.5s`."""
     if name == "simulation":
         return _SAMPLES, 0
     limit = name.partition(":")[2]

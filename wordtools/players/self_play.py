@@ -1,4 +1,4 @@
-"""Games between players, as games of `wordtools.game`."""
+"""Plays games between players, as games of `wordtools.game`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 _PLAY, _EXCHANGE = 0, 1
 _STOPPED = 5
-"""The ending of a game that no rule ends."""
+"""The ending of a game that reached no end by the rules."""
 
 _Turns = list[tuple[bytes, int, tuple[int, int, int, int, bool, bytes]]]
 
 
 class PlayedGame(NamedTuple):
-    """A game that players played: its turns, its ending, and for each player the score at its end,
-    the seconds that all turns took, and the rack at its end."""
+    """A finished game: its turns and ending, and for each player the final score, the total seconds
+    and the final rack."""
 
     turns: _Turns
     ending: int
@@ -39,8 +39,8 @@ def play_game(
     players: list[_kernel.PlayerPlan],
     seed: int,
 ) -> PlayedGame:
-    """A game of these players, the first one moving first. Equal seeds have equal bags, from which
-    tiles are drawn in one order. Raises `RulesError`."""
+    """Plays a game; the first player moves first. The seed determines the order of tiles in the
+    bag. Raises `RulesError`."""
     automaton, selection = admit_words(ruleset, lexicon).kernel
     turns, ending, scores, taken, racks = automaton.play_game(
         make_game_rules(ruleset), selection, players, seed
@@ -49,8 +49,8 @@ def play_game(
 
 
 def record_game(ruleset: CrosswordRuleset, names: list[str], played: PlayedGame) -> Game:
-    """The game with its events, every one of which `wordtools.game` has checked. Raises
-    `WordtoolsError` for one that the rules forbid."""
+    """The game with its events, each checked by `wordtools.game`. Raises `WordtoolsError` for an
+    illegal one."""
     game = Game(ruleset.name, tuple(names))
     for number, (rack, _, turn) in enumerate(played.turns):
         mover = names[number % len(names)]

@@ -1,10 +1,10 @@
-"""The static player: the turn with the highest score and value of the tiles kept.
+"""The static player chooses the turn with the highest sum of score and leave value.
 
-While the bag holds tiles, the tiles kept are worth what a table of leaves says, without a table
-nothing. On an empty board, a vowel loses 0.7 points if it lies beside a letter premium that the
-opponent can use. With an empty bag, a player who goes out gains what the rules give for the
-others' tiles, and one who does not loses 10 points and what the tiles kept will cost (the static
-players of macondo and MAGPIE). Exchanges and a pass are worth the tiles that they keep.
+While the bag holds tiles, a leave has its value in the table of leaves, 0 without a table. On an
+empty board, a vowel loses 0.7 points beside a letter premium that the opponent can use. With an
+empty bag, going out gains the points for the others' tiles, and not going out loses 10 points and
+the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes are worth the tiles that
+they keep.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KINDS: tuple[Literal["play", "exchange", "pass"], ...] = ("play", "exchange", "
 
 class ValuedTurn(msgspec.Struct, frozen=True):
     """A turn on a board: a play, an exchange of tiles (by number, 0 the blank), or a pass. `score`
-    is the points that it makes now, `value` the score and the value of the tiles kept."""
+    is its points, `value` adds the leave's value."""
 
     board: Board
     kind: Literal["play", "exchange", "pass"]
@@ -69,15 +69,15 @@ def find_best_turns(
     unseen: bytes | None = None,
     exchanges: int = 0,
 ) -> list[ValuedTurn]:
-    """The best turns of a rack (as `tiles.read_rack` returns it), best first: equal values as
-    plays, exchanges, pass; plays as `find_plays` orders them. On an empty board that is the same
-    across and down, plays are across, as people write them.
+    """The best turns of a rack (as `tiles.read_rack` returns it), best first. Ties are in the order
+    of plays (as in `find_plays`), exchanges and pass. On a symmetrical empty board, plays are
+    across, as people write them.
 
     `bag`: the number of tiles in the bag; by default the others have full racks. `unseen`: the
-    tiles of the others, which count if the bag is empty; by default those that are neither on the
-    board nor on the rack. `exchanges`: the number that the player has made. Raises `WordtoolsError`
-    if lexicon, leaves and ruleset have different tiles, if the rack is too large, or if players do
-    not know the rules.
+    others' tiles, which count if the bag is empty; by default those that are neither on the board
+    nor on the rack. `exchanges`: how many the player has made. Raises `WordtoolsError` if lexicon,
+    leaves and ruleset have different tiles, if the rack is too large, or if players do not support
+    the rules.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)
@@ -111,7 +111,7 @@ def find_best_turns(
 
 
 def decode_turn(board: Board, turn: tuple[int, int, int, int, bool, bytes]) -> ValuedTurn:
-    """A turn as the kernel returns it."""
+    """A turn from the kernel."""
     number, value, score, square, down, laid = turn
     kind = _KINDS[number]
     play = Play(square, down, laid) if kind == "play" else None

@@ -1,4 +1,4 @@
-"""Where the table of leaves of a lexicon and a ruleset is: beside the lexicon, unless named."""
+"""Finds the table of leaves for a lexicon and a ruleset, beside the lexicon unless named."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None:
-    """The place for the table of a ruleset, beside the lexicon's file: `en.scrabble-en-us.klv2`
-    beside `en.lexicon`. None for a lexicon that is in no file."""
+    """The path of a ruleset's table beside the lexicon's file: `en.scrabble-en-us.klv2` beside
+    `en.lexicon`. None for a lexicon without a file."""
     if lexicon.path is None:
         return None
     path = Path(lexicon.path)
@@ -22,8 +22,8 @@ def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None
 
 
 def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
-    """The built-in rulesets played on a board with an edition of the lexicon in this file, by name.
-    Raises `LexiconError`."""
+    """The built-in rulesets of board games for an edition of this lexicon, by name. Raises
+    `LexiconError`."""
     manifest = read_manifest(path)
     editions = {manifest.name, *manifest.editions}
     rulesets = map(load_ruleset, sorted(list_rulesets()))
@@ -37,8 +37,8 @@ def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
 def open_leave_table(
     ruleset: CrosswordRuleset, lexicon: Lexicon, named: Path | None = None
 ) -> LeaveTable | None:
-    """The table that is `named`, or else the one beside the lexicon; None if there is none. Raises
-    `SourceError`, `LeavesError`."""
+    """The table that is `named`, or the one beside the lexicon, or None. Raises `SourceError`,
+    `LeavesError`."""
     path = named or find_leave_table(ruleset, lexicon)
     if path is None or not (named or path.is_file()):
         return None

@@ -1,8 +1,8 @@
-"""Learns a table of leaves by self-play.
+"""Learns a table of leaves from self-play.
 
-The games are played in generations, each as large as all before it together. The first plays
-without leaves, each further one by the table learned from the one before; the last one's table is
-the result. The games of a seed are the same on any number of threads.
+Games are played in generations, each as large as all before it together. The first plays without
+leaves, each later one with the table learned from the previous one; the last table is the result. A
+seed gives the same games on any number of threads.
 
 The state of an unfinished run is in `FILE.part`, from which the same command resumes.
 """
@@ -29,11 +29,11 @@ from wordtools.rules.ruleset import CrosswordRuleset
 GENERATIONS = 4
 MOST_GAMES = 10_000_000
 _SAVES = 40
-"""The number of times that a run of many games is saved."""
+"""How often a long run is saved."""
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What a run of training is of. Two equal runs learn the same table."""
+    """What identifies a training run. Equal runs learn the same table."""
 
     ruleset_digest: str
     lexicon_digest: str
@@ -43,8 +43,8 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """What was learned: the table, the games and the turns of the last generation, the mean value
-    of its turns in points, and the samples of each leave that was looked at."""
+    """The result of training: the table, the games and the turns of the last generation, the mean
+    value of its turns in points, and the number of samples of each leave."""
 
     table: LeaveTable
     games: int
@@ -53,7 +53,7 @@ class Lesson(msgspec.Struct, frozen=True):
     learner: _kernel.LeaveLearner
 
     def count_samples(self, leave: bytes) -> int:
-        """How often tiles (by number, 0 the blank) could be picked from the racks of turns."""
+        """The number of samples of a leave (tiles by number, 0 the blank)."""
         return self.learner.count_samples(leave)
 
 
@@ -76,9 +76,9 @@ def learn_leaves(
     threads: int | None = None,
     progress: Callable[[int], object] = lambda games: None,
 ) -> Lesson:
-    """Learns a table and writes it to a file, with its sidecar. Resumes a run that was interrupted.
-    Calls `progress` with the number of games just played. Raises `WordtoolsError` when the state
-    that was found is of another run or damaged, and `OSError`."""
+    """Learns a table and writes it to a file, with its sidecar. Resumes an interrupted run. Calls
+    `progress` with the number of games just played. Raises `OSError`, and `WordtoolsError` if the
+    saved state is damaged or belongs to another run."""
     ruleset.check_tiles(lexicon.alphabet)
     rules = make_game_rules(ruleset)
     automaton, selection = admit_words(ruleset, lexicon).kernel
@@ -116,7 +116,7 @@ def learn_leaves(
 
 
 def _list_ends(games: int) -> list[int]:
-    """The numbers of games at which generations but the last end."""
+    """The numbers of games after which generations end, except the last."""
     return sorted({end for n in range(1, GENERATIONS) if (end := games >> n)})
 
 
@@ -140,7 +140,7 @@ def _save(
 def _resume(
     part: Path, run: Run, rules: _kernel.GameRules, ruleset: CrosswordRuleset, players: int
 ) -> tuple[int, _kernel.LeaveLearner, _kernel.LeaveValues | None]:
-    """The number of games played, the sums of this generation, and the leaves that it plays by."""
+    """The number of games played, and this generation's sums and leaves."""
     learner = _kernel.LeaveLearner(rules, players)
     if not part.is_file():
         return 0, learner, None
@@ -151,8 +151,8 @@ def _resume(
             raise ValueError("its content does not match its checksum")
         if head.run != run:
             raise WordtoolsError(
-                f"{part} is of another run (another seed, number of games, ruleset or lexicon); "
-                "finish that one first, or delete the file"
+                f"{part} belongs to a run with another seed, number of games, ruleset or lexicon; "
+                "finish that run first, or delete the file"
             )
         learner.load(zlib.decompress(rest[: head.sums]))
         leaves = None
@@ -165,7 +165,7 @@ def _resume(
 
 
 def rank_leaves(table: LeaveTable, length: int, many: int) -> list[tuple[bytes, float]]:
-    """The best and the worst leaves of this length, the best first, and their values in points."""
+    """The best and the worst leaves of this length, best first, with their values in points."""
     leaves, values = table.list_leaves()
     of_length = [
         (value, leave)

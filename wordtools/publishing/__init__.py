@@ -1,1 +1,1 @@
-"""Pages that judge or look up without a server: static files, made from a lexicon."""
+"""Publishes static pages that judge or look up words without a server."""

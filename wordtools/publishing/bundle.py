@@ -1,7 +1,6 @@
-"""One script from the modules of the pages, which browsers refuse to load from a disk.
+"""Bundles the pages' modules into one script, because browsers do not load modules from a disk.
 
-The modules use only the forms of `import` and `export` that are matched here, each at the beginning
-of a line.
+The modules only use the forms of `import` and `export` matched here, at the beginning of a line.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ PAGES = Path(__file__).parent / "pages"
 STATION_PAGES = _PACKAGE / "service" / "pages"
 _WEB = next(path for path in (_PACKAGE / "web", _PACKAGE.parent / "web") if path.is_dir())
 _FOLDERS = {"web": _WEB, "static": STATION_PAGES / "static"}
-"""The folders of modules that others name without a dot, as in `web/lexicon.js`."""
+"""The folders of modules that are imported without a dot, as in `web/lexicon.js`."""
 
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)
@@ -25,15 +24,14 @@ _EXPORT = re.compile(
 
 
 def bundle(path: Path) -> str:
-    """A classic script that does what the module in this file does, without comments."""
+    """A classic script equivalent to the module in this file, without comments."""
     modules: dict[Path, str] = {}
     _add(path.resolve(), modules)
     return '"use strict";\n' + "".join(modules.values())
 
 
 def _add(path: Path, modules: dict[Path, str]) -> None:
-    """Adds a module behind those that it imports: a function that is called at once, and returns
-    what the module exports."""
+    """Adds a module after its imports, as a function called at once that returns its exports."""
     if path in modules:
         return
     text = _COMMENT.sub("", path.read_text("utf-8"))
@@ -63,5 +61,5 @@ def _locate(source: str, importing: Path) -> Path:
 
 
 def _name(path: Path, modules: dict[Path, str]) -> str:
-    """The variable of a module that was added, or is next."""
+    """The variable of an added module, or of the next."""
     return f"module{[*modules, path].index(path)}"

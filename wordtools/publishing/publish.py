@@ -1,4 +1,4 @@
-"""Publishing: a judge page or a look-up page, as files for any web server, folder or USB stick.
+"""Publishes a judge page or a look-up page, as files for any web server, folder or USB stick.
 
 A page has one script, one style sheet and, for each lexicon, a script with its bytes in base64,
 because browsers load neither modules nor data from a disk. A single file holds the same scripts.
@@ -41,7 +41,7 @@ FOLDER_POLICY = (
     f"{_NOTHING}script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
     "connect-src 'self'; worker-src 'self'"
 )
-"""What the page of a folder may load: files of its own server."""
+"""What the page in a folder may load: files of its own server."""
 
 
 class Published(NamedTuple):
@@ -70,10 +70,10 @@ def publish_page(
     language: str = "",
     today: datetime.date | None = None,
 ) -> Published:
-    """Writes a page for these lexicons into a folder, in place of a page published there before.
-    `opaque`: the lexicons' bytes cannot be read at a glance. `trust`: the keys that must have
-    signed each lexicon. The messages are in `language`, or else in that of each lexicon. Raises
-    `WordtoolsError`, also for a folder with anything else in it; `SignatureError`; `OSError`."""
+    """Writes a page for these lexicons into a folder, replacing a page published there before.
+    `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
+    signed each lexicon. The messages are in `language`, by default that of each lexicon. Raises
+    `SignatureError`, `OSError`, and `WordtoolsError`, also for a folder with other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     _check_folder(folder, signed=trust is not None)
@@ -120,7 +120,7 @@ class _PageSource(NamedTuple):
 def _make_single_file(
     source: _PageSource, settings: PageSettings, data: dict[str, str]
 ) -> dict[str, str]:
-    """The page with everything inside. It may run and show just that."""
+    """The page with everything inside, and permission to load nothing else."""
     scripts = [source.script, *data.values()]
     hashes = " ".join(map(_hash_for_policy, scripts))
     policy = (
@@ -177,7 +177,7 @@ def _render(source: _PageSource, settings: PageSettings, policy: str, head: str,
 
 
 def _make_manifest(settings: PageSettings, icon: str) -> str:
-    """The file by which browsers install the page as a program."""
+    """The manifest with which browsers install the page as an app."""
     first = settings.lexicons[0]
     return json.dumps(
         {
@@ -196,8 +196,7 @@ def _make_manifest(settings: PageSettings, icon: str) -> str:
 
 
 def _encode_data(lexicon: Lexicon, *, opaque: bool) -> str:
-    """A script that gives a page the bytes of a lexicon. Opaque ones are combined with the bytes of
-    the digest."""
+    """A script with the bytes of a lexicon, XORed with the digest if opaque."""
     data = lexicon.to_bytes()
     if opaque:
         data = bytes(a ^ b for a, b in zip(data, cycle(bytes.fromhex(lexicon.digest))))
@@ -242,7 +241,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
-    """Writes all files, or none, then deletes those of the page before."""
+    """Writes all files or none, then deletes those of the previous page."""
     contents = {folder / name: text.encode() for name, text in files.items()}
     write_files(contents)
     for path in folder.iterdir():

@@ -1,4 +1,4 @@
-"""What a published page reads when it starts: its lexicons, its messages and whom it trusts."""
+"""The settings of a published page: its lexicons, messages and trusted keys."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from wordtools.publishing.bundle import PAGES, STATION_PAGES
 from wordtools.signing.trust import Trust, find_signatures
 
 _NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
-"""The characters whose Unicode names the page knows. It states only the code points of others: all
-names would be the larger part of the page."""
+"""The characters whose Unicode names the page has. It shows others by code point, because all names
+would take most of the page."""
 
 
 class Offer(msgspec.Struct):
@@ -40,8 +40,8 @@ class Offer(msgspec.Struct):
 
 
 class PageSettings(msgspec.Struct):
-    """`messages` are by language and key, `names` of characters by the code of the first of them.
-    `worker` is the script that keeps the page for use offline, "" for a single file."""
+    """`messages` are by language and key, `names` of characters by the first code point. `worker`
+    is the script that keeps the page for use offline, "" for a single file."""
 
     lexicons: list[Offer]
     published: datetime.date
@@ -64,8 +64,8 @@ def make_settings(
     opaque: bool,
     study: bool,
 ) -> PageSettings:
-    """The settings of a page for these lexicons, with the messages that its `sources` name. The
-    messages are in `language`, or else in that of each lexicon. Raises `WordtoolsError`."""
+    """The settings of a page for these lexicons, with the messages that its `sources` name, in
+    `language` or by default in that of each lexicon. Raises `WordtoolsError`."""
     offers, messages = [], {}
     for lexicon in lexicons:
         own = lexicon.manifest.alphabet.language
@@ -94,9 +94,9 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
 
 
 def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
-    """The messages that the sources of a page name after a quotation mark or `$`, as they are or
-    without `cannot_`, and their variants for touch devices. A page that keeps no log has no numbers
-    of rulings."""
+    """The messages whose keys occur in a page's sources after a quotation mark or `$`, perhaps
+    without `cannot_`, and their variants for touch devices. Without a log, rulings have no
+    numbers."""
     folders = (STATION_PAGES / "static" / "messages", PAGES / "messages")
     own = (
         json.loads((folder / f"{messages.language}.json").read_text("utf-8")) for folder in folders

@@ -1,1 +1,1 @@
-"""Recorded games, and archives of them, judged play by play."""
+"""Judges recorded games and archives of them, play by play."""

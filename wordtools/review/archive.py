@@ -1,4 +1,4 @@
-"""Archives of recorded games, judged on all cores into one table of plays.
+"""Judges archives of recorded games on all cores, into one table of plays.
 
 This process reads the games; worker processes judge them in batches. Each batch becomes a file
 beside the result, named by a hash of its games, the lexicon, the rules and the version of
@@ -42,26 +42,24 @@ from wordtools.version import __version__
 
 _GAMES = 256
 _BYTES = 4 << 20
-"""The most games and bytes of a batch."""
+"""The maximum games and bytes of a batch."""
 
 _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",
     ".csv": "FORMAT csv, HEADER",
 }
-"""DuckDB's options by suffix. DuckDB holds a group of rows in memory until it has written the
-group."""
+"""DuckDB's options by suffix. DuckDB buffers each group of rows in memory."""
 
 _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
     for name in ("game", "player", "disagreement", "failure")
 }
-"""Columns with another value in CSV. An apostrophe precedes text that a spreadsheet would take for
-a formula."""
+"""Columns that differ in CSV. An apostrophe precedes text that looks like a formula."""
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """The numbers of games in an archive and of games not judged to the end (`failures`), of plays
-    by verdict, and of disagreements by kind."""
+    """The numbers of games in an archive, of games not judged in full (`failures`), of plays by
+    verdict, and of disagreements by kind."""
 
     games: int
     failures: int
@@ -98,10 +96,11 @@ def judge_archive(
 
     Writes three files in Parquet or CSV, by the suffix of `output`: the plays to `output`, the
     disagreements, except the kinds to `ignore`, to `name_disagreements(output)`, and the games that
-    cannot be judged to the end to `name_failures(output)`. Calls `progress` after each batch with
-    its number of games. Another call resumes an interrupted one. Raises `OSError`, and
-    `WordtoolsError` for another suffix, for paths without a game, while another process judges into
-    the same file, when a process was killed, and when the lexicon's file has changed."""
+    cannot be judged in full to `name_failures(output)`. Calls `progress` after each batch with its
+    number of games. Resumes an interrupted call. Raises `OSError`, and `WordtoolsError` for another
+    suffix, for paths without games, while another process is writing the same file, if a process
+    was killed, and if the lexicon's file has changed.
+    """
     output = Path(output)
     if output.suffix not in _FORMATS:
         raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
@@ -142,8 +141,8 @@ def name_disagreements(output: Path) -> Path:
 
 
 def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVerdict]:
-    """The plays with different verdicts in two tables, ordered by game and turn. Plays in only one
-    of the tables are left out. Raises `WordtoolsError` for a file that is not a table of plays."""
+    """The plays with different verdicts in two tables, ordered by game and turn. Raises
+    `WordtoolsError` for a file that is not a table of plays."""
     with tempfile.TemporaryDirectory() as spill, connect() as engine:
         engine.execute(f"SET temp_directory = '{spill}'")
         try:
@@ -244,7 +243,7 @@ def _finish(part: Path, size: int, job: Future[bytes] | None) -> tuple[Path, int
 
 
 def _hash(batch: _Batch, columns: GameColumns) -> str:
-    """The hash of everything that determines the judgement of a batch."""
+    """The hash of everything that affects a batch's result."""
     lexicon, ruleset = columns.lexicon, columns.ruleset
     rules = ruleset.digest if ruleset is not None else ""
     origin = (__version__, lexicon.digest, lexicon.edition_name, rules)
@@ -253,7 +252,7 @@ def _hash(batch: _Batch, columns: GameColumns) -> str:
 
 def _judge_batch(batch: _Batch, pickled: bytes) -> bytes:
     """The rows of a batch as a Parquet file, judged by the pickled `GameColumns`. Raises
-    `WordtoolsError` if the lexicon's file has changed since."""
+    `WordtoolsError` if the lexicon's file has changed."""
     try:
         columns: GameColumns = pickle.loads(pickled)
     except WordtoolsError as error:  # some subclasses cannot be pickled
@@ -275,7 +274,7 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
 def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
-    """Writes the tables, and returns the number of failures, of plays by verdict and of
+    """Writes the tables, and returns the numbers of failures, of plays by verdict and of
     disagreements by kind. Raises `WordtoolsError`, `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]
@@ -305,7 +304,7 @@ def _write_tables(
                 counting = f"SELECT {by}, count(*) FROM rows WHERE {condition} GROUP BY 1"
                 counts.append(dict(engine.execute(f"{counting} ORDER BY 1 DESC").fetchall()))
     except duckdb.Error as error:
-        number = re.search(r'"errno":"(\d+)"', str(error))  # of a full disk, for example
+        number = re.search(r'"errno":"(\d+)"', str(error))  # for example, a full disk
         reason = os.strerror(int(number[1])) if number else str(error).partition("\n")[0]
         raise WordtoolsError(f"{output}: cannot be written: {reason}") from None
     for path in tables:

@@ -1,4 +1,4 @@
-"""The best turns beside the turns of a recorded game, for study."""
+"""Compares the turns of a recorded game with the best turns, for study."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ _ALL = 100_000
 
 
 class BestTurns(msgspec.Struct, frozen=True):
-    """The best turns for the rack of a line, best first, and the turn that was made: None for a
-    play that is not valid."""
+    """The best turns for a line's rack, best first, and the turn made, None if it is invalid."""
 
     line: int
     best: list[ValuedTurn]
@@ -43,8 +42,8 @@ def find_best_of_game(
     leaves: LeaveTable | None,
     limit: int,
 ) -> Iterator[BestTurns]:
-    """The best turns for each line of a reviewed record (with boards) that states the rack of a
-    player who plays, exchanges or passes. Lines whose rack cannot be read are left out."""
+    """The best turns for each line of a reviewed record (with boards) that states a rack for a
+    play, exchange or pass. Skips unreadable racks."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     board = Board.empty(ruleset)
     after = {line.line: line.board for line in review.lines}
@@ -66,7 +65,7 @@ def find_best_of_game(
                 )
                 yield BestTurns(move.line, turns[:limit], _find_made(board, move, turns))
             except WordtoolsError:
-                pass  # the review names what is wrong with the rack
+                pass  # the review reports the rack's fault
         exchanges[move.nick] += move.kind == "exchange"
         board = Board.read(after[move.line], ruleset)
 

@@ -1,5 +1,4 @@
-"""The disagreements between a recorded game and its review, each with a line, a kind and a
-sentence."""
+"""The disagreements between a recorded game and its review, by line and kind."""
 
 from __future__ import annotations
 
@@ -14,9 +13,9 @@ from wordtools.game.state import EventFault, IllegalEvent
 from wordtools.wording import suggest
 
 Kind = Literal["score", "total", "rack", "tiles", "time", "challenge", "turn", "end"]
-"""The kinds of disagreements: the points of a play, exchange or pass; a running total; the tiles on
-a rack; more tiles than the set or the bag has; points for time; the effect of a challenge; a move
-out of turn or against the rules; the end of the game and the points for leftover tiles."""
+"""The kinds of disagreements: points of a play, exchange or pass; a running total; a rack; more
+tiles than the set or the bag has; a time penalty; the effect of a challenge; a move out of turn or
+against the rules; the end of the game and points for leftover tiles."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -29,8 +28,7 @@ def check_kinds(kinds: Iterable[str]) -> set[str]:
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """A difference between a line of a record and the rules, the lexicon or the record's own
-    arithmetic."""
+    """A conflict between a line of a record and the rules, the lexicon or its own arithmetic."""
 
     line: int
     kind: Kind
@@ -46,7 +44,7 @@ POINTS_OF: dict[str, Kind] = {
     "time": "time",
     "rack": "end",
 }
-"""The kind of a disagreement on points, by the kind of move."""
+"""The kind of disagreement about points, by the kind of move."""
 _KINDS_OF: dict[EventFault | PlayFault, Kind] = {
     "ended": "end",
     "no challenge": "challenge",
@@ -60,7 +58,7 @@ _KINDS_OF: dict[EventFault | PlayFault, Kind] = {
     "no blank": "tiles",
     "no clock": "time",
 }
-"""The kinds of broken rules; every other rule is of the kind "turn"."""
+"""The kinds of broken rules; all others are of the kind "turn"."""
 
 
 def find_kind(error: WordtoolsError) -> Kind:

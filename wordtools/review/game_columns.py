@@ -1,6 +1,6 @@
-"""Recorded games in columns: turns the names and contents of games into a row for each play.
+"""Turns columns of recorded games into a row for each play.
 
-An engine can send `GameColumns` to its workers, like `columns.columns.WordColumns`.
+Engines can send `GameColumns` to workers, like `columns.columns.WordColumns`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from wordtools.rules.loading import choose_ruleset, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
 
 MOST_LINES = 2000
-"""The most moves and pragmas, or events, of a game: the time to judge a game grows with the square
-of their number."""
+"""The maximum number of moves and pragmas, or events, since judging time is quadratic in it."""
 
 PLAYS = pa.schema(
     {
@@ -50,7 +49,7 @@ PLAYS = pa.schema(
     }
 )
 """The columns of plays, of disagreements (from `line` on) and of failures (docs/games.md). A row
-has the name of its game, and the columns of one of the three; the others are null."""
+has the name of its game and the columns of one of the three; the rest are null."""
 
 _Row = dict[str, Any]
 
@@ -65,7 +64,7 @@ class GameColumns:
         self, lexicon: Lexicon | str | Path, ruleset: CrosswordRuleset | str | None = None
     ) -> None:
         """`lexicon`: a lexicon, or the path, name or edition of one. `ruleset`: the rules of all
-        games; without it, each game or the lexicon implies a ruleset. Raises `LexiconError`,
+        games, by default implied by each game or the lexicon. Raises `LexiconError`,
         `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         self.ruleset = load_crossword(ruleset) if isinstance(ruleset, str) else ruleset
@@ -78,15 +77,15 @@ class GameColumns:
     def review(self, games: Any) -> pa.Table:
         """The plays of each game in order, with its disagreements, as a table of `PLAYS`. `games`
         is anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes
-        of a GCG file or of a game in JSON. A game that cannot be judged to its end has a row with
-        the reason as its `failure`; no content of a game raises an error."""
+        of a GCG file or of a game in JSON. A game that cannot be judged in full has a row with the
+        reason as its `failure`; no content of a game raises an error."""
         table = pa.table(games)
-        data = table["data"].cast(pa.binary())  # engines may have made text of it
+        data = table["data"].cast(pa.binary())  # engines may pass it as text
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)
         return _make_table(row for name, data in pairs for row in self._review_game(name, data))
 
     def review_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The same, batch by batch, as Spark's `mapInArrow` calls it."""
+        """The same in batches, for Spark's `mapInArrow`."""
         for batch in batches:
             yield from self.review(pa.Table.from_batches([batch])).to_batches()
 
@@ -96,7 +95,7 @@ class GameColumns:
             result = review_game(record, ruleset, self.lexicon)
         except WordtoolsError as error:
             return [{"game": name, "failure": str(error)}]
-        except Exception as error:  # one game must not end the judging of a million
+        except Exception as error:  # one game must not stop the judging of a million
             kind = type(error).__name__
             failure = f"internal error ({kind}: {error}); please report it"
             return [{"game": name, "failure": failure}]
@@ -145,8 +144,7 @@ class GameColumns:
 
 
 def make_failures(reasons: Iterable[tuple[str, str]]) -> pa.Table:
-    """The names of games, each with the reason why the game cannot be judged, as a table of
-    `PLAYS`."""
+    """A table of `PLAYS` with the reasons why games cannot be judged."""
     return _make_table({"game": name, "failure": reason} for name, reason in reasons)
 
 
@@ -200,6 +198,6 @@ def _load_rules(name: str) -> CrosswordRuleset:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> GameColumns:
-    """The unpickled columns, cached in each process. Raises `LexiconError` if the lexicon's file
-    has changed since."""
+    """The unpickled columns, cached per process. Raises `LexiconError` for a changed lexicon
+    file."""
     return GameColumns(pickle.loads(lexicon), pickle.loads(ruleset))

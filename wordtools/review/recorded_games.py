@@ -1,4 +1,4 @@
-"""The games of an archive: files, and those in folders and in ZIP archives.
+"""Lists the games of an archive, in files, folders and ZIP archives.
 
 Listing opens only the ZIP archives. An unreadable game is listed like any other, and raises its
 error when it is read.
@@ -22,14 +22,14 @@ UNREADABLE = (
     *(WordtoolsError, OSError, EOFError, ValueError, RuntimeError, BadZipFile, LZMAError),
     *(zlib.error, MemoryError),
 )
-"""The errors of reading a game: it is a link, or its file or ZIP archive is missing, damaged,
+"""The errors of reading a game that is a link, or whose file or ZIP archive is missing, damaged,
 encrypted or too large for memory."""
 
 
 class RecordedGame(NamedTuple):
     """A game of an archive. `read` returns its bytes, at most one more than a game may have, or
-    raises one of `UNREADABLE`. Call `read` before the next game is listed, because its ZIP archive
-    may be closed then."""
+    raises one of `UNREADABLE`. Call it before listing the next game, which may close the ZIP
+    archive."""
 
     name: str
     read: Callable[[], bytes]
@@ -37,8 +37,7 @@ class RecordedGame(NamedTuple):
 
 def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
     """The games at these paths: files, the files in folders by name, and the files in ZIP archives.
-    A link within a folder counts as an unreadable game. Raises `WordtoolsError` for a path that
-    does not exist."""
+    A link within a folder counts as unreadable. Raises `WordtoolsError` for a missing path."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _list_folder(path)
@@ -64,7 +63,7 @@ def _list_folder(folder: Path) -> Iterator[RecordedGame]:
 
 
 def _list_file(path: Path) -> Iterator[RecordedGame]:
-    if not path.is_file():  # opening a pipe could take for ever
+    if not path.is_file():  # opening a pipe could block
         yield RecordedGame(_show(path), partial(_refuse, "not a file"))
     elif path.suffix.lower() == ".zip":
         yield from _list_members(path)
@@ -103,5 +102,5 @@ def _refuse(reason: str) -> bytes:
 
 
 def _show(name: str | Path) -> str:
-    """A file's name as text. Bytes that are not UTF-8 are written as their codes."""
+    """A file's name as text, with codes for bytes that are not UTF-8."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

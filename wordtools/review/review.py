@@ -1,9 +1,9 @@
-"""The review of a recorded game: its words, scores, challenges and leftover racks.
+"""Reviews a recorded game: its words, scores, challenges and leftover racks.
 
-A record may break rules, as over-the-board games do. Each breach becomes a disagreement with its
-line and its kind, and the review continues from the recorded game. Few records have every rack, so
-contradictory racks of a player are reported once, and the player's racks are not checked again. A
-verdict is one bit for the whole play, as at a tournament.
+A record may break rules, as over-the-board games do. Each breach becomes a disagreement, and the
+review continues from the recorded game. Few records have every rack, so contradictory racks of a
+player are reported once and not checked again. A verdict is one bit for the whole play, as at a
+tournament.
 
 Start reading at `review_game`. Each line is a step from one `_Position` to the next.
 """
@@ -37,14 +37,14 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import end_sentence, pluralize
 
 MOST_PLAYERS = 9
-"""The most players that a record can declare."""
+"""The maximum number of players in a record."""
 
 
 class ReviewedMove(msgspec.Struct, frozen=True):
     """The review of a move. `score` and `total` follow the rules, `said_score` and `said_total` the
-    record. `acceptable`: the verdict on a play, None for other moves and for a play without a
-    verdict, for which `cannot` has the reason. `board`: the board after the move, as `str(board)`
-    draws it, or "" in a review without boards."""
+    record. `acceptable`: the verdict on a play, None for other moves, and for plays without a
+    verdict for the reason in `cannot`. `board`: the board after the move, as drawn by `str(board)`,
+    or ""."""
 
     line: int
     player: str
@@ -61,7 +61,7 @@ class ReviewedMove(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """The verdict on a play in words, empty for other moves."""
+        """The verdict on a play in words, "" for other moves."""
         if self.cannot:
             return "CANNOT JUDGE"
         return {True: "YES", False: "NO", None: ""}[self.acceptable]
@@ -76,8 +76,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 class ReviewedGame(msgspec.Struct, frozen=True):
     """The review of a record. `scores` follow the rules and include leftover tiles. `stopped` is
-    the first line that makes no sense on the board, or None. That line and the lines after it are
-    not judged."""
+    the first line that makes no sense on the board, where judging stops, or None."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     lexicon: str
@@ -122,10 +121,10 @@ class ReviewedGame(msgspec.Struct, frozen=True):
 def review_game(
     record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, *, boards: bool = False
 ) -> ReviewedGame:
-    """The review of a record. With `boards`, which take time, each move has the board after it.
-    Raises `RulesError` for a lexicon of another alphabet or without a category that the rules
-    exclude. Raises `GcgError` for a number of players that no game has, and for a record whose
-    game, board or tiles are not the ruleset's."""
+    """Reviews a record. With `boards`, which take time, each move has the board after it. Raises
+    `RulesError` for a lexicon of another alphabet or without a category that the rules exclude, and
+    `GcgError` for an impossible number of players, or a game, board or tiles that are not the
+    ruleset's."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
     review = _Review(record, ruleset, admit_words(ruleset, lexicon), boards)
@@ -169,11 +168,11 @@ _Fault = tuple[Kind, str]
 class _Position(msgspec.Struct, frozen=True):
     """The state of a review between two lines.
 
-    `totals` follow the rules, `claimed` are the record's totals, `summed` the sums of the record's
-    points. `settled`: players who received points for leftover tiles. `unchecked`: players whose
-    racks are no longer checked. `overrun`: somebody passed after the end of the game. Four fields
-    describe the last play: `points` and `acceptable` by the rules, `claimed_points` by the record,
-    and `claimed_before`, the player's total before the play.
+    `totals` follow the rules, `claimed` are the record's totals, `summed` the sums of its points.
+    `settled`: players who received points for leftover tiles. `unchecked`: players whose racks are
+    no longer checked. `overrun`: somebody passed after the end of the game. Four fields describe
+    the last play: `points` and `acceptable` by the rules, `claimed_points` by the record, and
+    `claimed_before`, the player's total before it.
     """
 
     state: GameState
@@ -189,7 +188,7 @@ class _Position(msgspec.Struct, frozen=True):
     claimed_before: int = 0
 
     def forget_racks(self, players: Iterable[str]) -> _Position:
-        """The position in which the racks of these players are unknown, now and later."""
+        """The position, with the racks of these players unknown from now on."""
         unchecked = self.unchecked.union(players)
         if not unchecked:
             return self
@@ -200,7 +199,7 @@ class _Position(msgspec.Struct, frozen=True):
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """The result of one line: the position after it, its move if it has one, and its faults."""
+    """The result of one line: the next position, its move if it has one, and its faults."""
 
     after: _Position
     moves: list[ReviewedMove]
@@ -208,8 +207,8 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 class _Evaluation(msgspec.Struct, frozen=True):
-    """The words of a play, its points, and the verdict, or the reason why the judge `cannot` give
-    one. Empty for other moves."""
+    """The words, points and verdict of a play, or why the judge `cannot` rule; empty for other
+    moves."""
 
     words: list[str] = []
     points: int = 0
@@ -218,12 +217,12 @@ class _Evaluation(msgspec.Struct, frozen=True):
 
 
 class _Review:
-    """A record, its players and its rules, which stay the same from line to line."""
+    """A record, its players and its rules, which apply to all lines."""
 
     def __init__(
         self, record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, boards: bool
     ) -> None:
-        """Raises `GcgError` for a number of players that no game has."""
+        """Raises `GcgError` for an impossible number of players."""
         self.record, self.lexicon, self.boards = tell_players_apart(record), lexicon, boards
         self.players = {player.nick: player for player in self.record.list_players()}
         self.names = tuple(player.name for player in self.players.values())
@@ -239,7 +238,7 @@ class _Review:
             for play, following in itertools.pairwise(moves)
             if (following.kind, following.nick) == ("withdrawn", play.nick)
         ]
-        # The verdict of another list proves no challenger right or wrong.
+        # Another list's verdict does not prove a challenger right or wrong.
         self.compares_verdicts = not is_stand_in(record, lexicon)
 
     def check_players(self) -> Iterator[Disagreement]:
@@ -288,7 +287,7 @@ class _Review:
         leftover: int,
         faults: list[_Fault],
     ) -> _Step:
-        """Judges the words and the points of a move, and checks the record's arithmetic."""
+        """Judges a move's words and points, and checks the record's arithmetic."""
         player = self.players[move.nick].name
         evaluation = self._evaluate(events, before.state)
         if move.kind == "play":
@@ -327,7 +326,7 @@ class _Review:
             move.total,
             str(after.state.board) if self.boards else "",
         )
-        # A player who went out gains the opponents' tiles; other players lose their own.
+        # A player who goes out gains the opponents' tiles; others lose their own.
         settles = move.kind == "rack" and move.is_own_rack != (player == before.state.out)
         is_play = move.kind == "play"
         after = msgspec.structs.replace(
@@ -344,9 +343,9 @@ class _Review:
     def _allow_points(
         self, move: Move, points: int, before: _Position, faults: list[_Fault]
     ) -> set[int]:
-        """The points that a line may state. The rules allow `points`; a withdrawal may also take
-        back the recorded points of its play, and a play that is withdrawn next may have none. For a
-        rack in a game that has not ended, any points are accepted: `faults` has the error."""
+        """The points that a line may state: `points` by the rules; for a withdrawal, also the
+        recorded points of its play; for a play withdrawn next, also none. For a rack in an
+        unfinished game, any points are accepted, because `faults` has the error."""
         if move.kind == "withdrawn" and points:
             return {points, -before.claimed_points}
         if move.kind == "play" and any(move is play for play in self.withdrawn):
@@ -388,7 +387,7 @@ class _Review:
                 return sum(part.points for part in new if part.player == name)
 
     def _round_up_to_minutes(self, lost: int) -> int:
-        """The time penalty nearest to the points `lost`, because clocks are not recorded."""
+        """The time penalty nearest to `lost`, because clocks are not recorded."""
         clock = self.ruleset.clock
         if not clock.minute_costs:
             return 0
@@ -396,7 +395,7 @@ class _Review:
         return -clock.minute_costs * min(minutes, clock.minutes or minutes)
 
     def _check_leftover(self, state: GameState, move: Move) -> tuple[int, list[str]]:
-        """The points for leftover tiles, and a sentence if the line names wrong tiles."""
+        """The points for leftover tiles, and a fault if the line names wrong tiles."""
         player, own = self.players[move.nick].name, move.is_own_rack
         if state.ended is None:
             return 0, ["The game has not ended by the rules: no tiles count yet."]
@@ -425,7 +424,7 @@ class _Review:
 
 
 def _apply_events(position: _Position, events: list[Event]) -> tuple[_Position, list[_Fault]]:
-    """The position after events, which may break rules, and the rules that they break."""
+    """The position after events, and the rules that they break."""
     faults: list[_Fault] = []
     for event in events:
         if isinstance(event, Holds) and event.player in position.unchecked:
@@ -452,8 +451,8 @@ def _apply_events(position: _Position, events: list[Event]) -> tuple[_Position, 
 
 
 def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
-    """The rules that an event breaks. An unreadable rack counts as a broken rule; other unreadable
-    text raises `WordtoolsError`."""
+    """The rules that an event breaks, including an unreadable rack. Other unreadable text raises
+    `WordtoolsError`."""
     try:
         return list(find_faults(state, event))
     except SpellingError as error:
@@ -463,9 +462,8 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 
 def _find_doubted(position: _Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error contradicts: the player whose rack an event states,
-    the player who plays tiles that the rack lacks, or the opponents whose racks have the tiles that
-    the player plays."""
+    """The players whose recorded racks an error contradicts: the player of a stated rack, a player
+    whose rack lacks played tiles, or opponents whose racks have them."""
     if isinstance(event, Holds):
         return [event.player]
     if not isinstance(error, IllegalEvent) or not isinstance(event, Played | Exchanged):
@@ -487,7 +485,7 @@ def _doubt_racks(reason: str, *players: str) -> _Fault:
 
 
 def _check_verdict(after: _Position, move: Move, events: list[Event]) -> Iterator[_Fault]:
-    """Yields a fault if the last play was withdrawn or stands against the lexicon's answer."""
+    """Yields a fault if the last play was withdrawn or stands contrary to the lexicon."""
     acceptable = after.acceptable
     always_checked = after.state.ruleset.challenge_rule.check == "play"
     if _takes_back(move, events) and acceptable is True:
@@ -503,6 +501,6 @@ def _is_lost_challenge(events: list[Event]) -> bool:
 
 
 def _takes_back(move: Move, events: list[Event]) -> bool:
-    """True if a move withdraws the last play, rather than record a pass or a lost challenge."""
+    """True if a move withdraws the last play, and is not a pass or a lost challenge."""
     is_pass = any(isinstance(event, Passed) for event in events)
     return move.kind == "withdrawn" and not is_pass and not _is_lost_challenge(events)

@@ -1,4 +1,4 @@
-"""A recorded game as pictures: the board after each turn."""
+"""Draws the board after each turn of a recorded game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from wordtools.review.review import ReviewedGame, ReviewedMove
 from wordtools.rules.ruleset import CrosswordRuleset
 
 PATTERN = "turn-*.svg"
-"""The names of the pictures, for `Path.glob`."""
+"""A pattern of the pictures' names."""
 
 
 def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
-    """The SVG files of a game that was reviewed with boards, by their names (`turn-01.svg`): one
-    for each play, exchange or pass, numbered as in the table of an archive's plays. A withdrawn
-    play is still drawn in its own turn. Below each board are the scores after the turn; the last
-    picture has the final scores. Raises `WordtoolsError` for an unknown theme."""
+    """The SVG files of a game reviewed with boards, by name (`turn-01.svg`), one for each play,
+    exchange or pass, numbered as in an archive's table of plays. A withdrawn play is still drawn in
+    its own turn. Below each board are the scores after the turn, or the final scores. Raises
+    `WordtoolsError` for an unknown theme."""
     turns = _list_turns(game.lines)
     digits = max(2, len(str(len(turns))))
     pictures = {}
@@ -63,7 +63,7 @@ def _describe(turn: list[ReviewedMove]) -> Field:
 
 
 def _list_scores(scores: dict[str, int], mover: str) -> Iterator[list[Field]]:
-    """All scores, two in a line."""
+    """All scores, two per line."""
     fields = [(player, str(score), player == mover) for player, score in scores.items()]
     for at in range(0, len(fields), 2):
         yield fields[at : at + 2]

@@ -1,9 +1,9 @@
-"""Challenge rules as data, and one engine that applies them.
+"""Challenge rules as data, and an engine that applies them.
 
-`open_challenge` tells whether a situation needs a ruling. `decide_outcome` returns the outcome of
-the ruling, or of a situation that needs no ruling. Both are pure functions. The rules are in
-challenges.toml and follow common tournament practice: almost everywhere an invalid play is
-withdrawn and loses the turn, while the cost of challenging a valid play differs.
+`open_challenge` decides whether a situation needs a ruling. `decide_outcome` returns the outcome of
+a situation, after any ruling. Both are pure functions. The rules are in challenges.toml and follow
+common tournament practice. Almost everywhere an invalid play is withdrawn and loses the turn, while
+the cost of challenging a valid play differs.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: the lexicon is consulted on every "play", on a "challenge", after a "poll" (held only
     on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML):
-    those who learn of an invalid play. `costs`: the costs of wrong challenges; a player's n-th
-    wrong challenge has the n-th cost, or the last. `per_word`: points count for each word named.
-    `paid`: the challenger loses the points, or the challenged player gains them. `window`: the
-    seconds in which a play can be challenged, None for "until the next play". `by`: the players who
-    may challenge. `scope`: the whole play is judged, or only the words named.
+    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML): who
+    learns of an invalid play. `costs`: the costs of wrong challenges; a player's n-th wrong
+    challenge has the n-th cost, or the last. `per_word`: points count for each word named. `paid`:
+    the challenger loses the points, or the challenged player gains them. `window`: the seconds in
+    which a play can be challenged, None for "until the next play". `by`: the players who may
+    challenge. `scope`: the whole play is judged, or only the words named.
     """
 
     title: str
@@ -90,8 +90,8 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The next action: "judge" the play, "wait" for the players, or end the question without a
-    ruling: the play "stands" or is "rejected", or the challenge is "refused" for the reason in
+    """The next action: "judge" the play, "wait" for the players, or decide without a ruling that
+    the play "stands" or is "rejected", or the challenge is "refused" for the reason in
     `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
@@ -147,7 +147,7 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
     if rule.check == "play":
         return Opening("judge")
     if rule.check == "poll":
-        # The players vote only after the lexicon has rejected the play (see `decide_outcome`).
+        # The players vote only after the lexicon rejects the play (see `decide_outcome`).
         return Opening("rejected" if refused else "stands" if accepted else "wait")
     if rule.check == "timed":
         if accepted:
@@ -161,8 +161,8 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """The outcome after the ruling on the play (`acceptable`), or None if `open_challenge` asks for
-    no ruling. Raises `ValueError` if a ruling is missing."""
+    """The outcome after the ruling on the play (`acceptable`), or None if `open_challenge` does not
+    ask for one. Raises `ValueError` if a ruling is missing."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome("stands", refusal=due.refusal, owed=situation.owed)
@@ -192,7 +192,7 @@ def _find_refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
 
 
 def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The outcome of a play that stands, with the cost of a wrong challenge."""
+    """The outcome if the play stands, with the cost of a wrong challenge."""
     challenger, mover = situation.challenger, situation.mover
     lost: dict[str, int] = {}
     points: dict[str, int] = {}
@@ -224,7 +224,7 @@ def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The outcome of a play that is withdrawn."""
+    """The outcome if the play is withdrawn."""
     mover = situation.mover
     if rule.invalid == "lose-game":
         return Outcome("withdrawn", loses_game=mover, owed=situation.owed)
@@ -235,8 +235,8 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
-    """The player who moves after the mover, and the turns still owed. Players who owe a turn are
-    skipped."""
+    """The player who moves after the mover, skipping players who owe a turn, and the turns still
+    owed."""
     owed = _add_owed(situation, lost)
     player = _player_after(situation, situation.mover)
     while owed.get(player):

@@ -1,4 +1,4 @@
-"""Checks that the values of a ruleset do not contradict each other.
+"""Checks that a ruleset is consistent.
 
 The types of ruleset.py already refuse unknown keys, wrong types and numbers out of bounds. Each
 function raises `RulesError` with the key at fault, and `AlphabetError` for an unusable alphabet.
@@ -188,7 +188,7 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
 
 
 def _list_texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """All texts in a ruleset, keys included, each with its key."""
+    """All texts in a ruleset, including keys, each with its key."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, dict):

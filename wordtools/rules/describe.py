@@ -49,7 +49,7 @@ def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
 
 
 def name_tile_colours(ruleset: Ruleset) -> str:
-    """A sentence on the colour of each value, empty if colours do not show values."""
+    """A sentence about the colour of each value, or ""."""
     colours = {int(value): colour for value, colour in ruleset.tile_colours.items()}
     if not colours:
         return ""
@@ -130,8 +130,8 @@ def _describe_challenge(rule: ChallengeRule) -> Iterator[str]:
     yield {
         "play": "Every play is checked when it is made.",
         "poll": "The players vote on words that are not in the lexicon.",
-        "timed": f"A play stands when all opponents accept it; if one of them doubts it or has not "
-        f"answered{within}, the lexicon decides.",
+        "timed": "A play stands when all opponents accept it; if one of them doubts it or does not "
+        f"answer{within}, the lexicon decides.",
         "challenge": f"{who} may challenge a play{within}{' and' * bool(within)} before the next "
         "one is made.",
     }[rule.check]

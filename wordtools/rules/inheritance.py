@@ -1,6 +1,6 @@
 """Inheritance between ruleset files: tables that replace, extend or remove what they inherit.
 
-This module knows only TOML tables, not the meaning of a ruleset.
+This module only deals with TOML tables, not the meaning of a ruleset.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def select_values(tables: Tables) -> Tables:
 
 
 def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
-    """The values of a variant, each with its key (`clock.game`), except its title and its contested
-    entries, which do not exclude those of other variants."""
+    """The values of a variant by key (`clock.game`), except its title and contested entries, which
+    do not exclude those of other variants."""
     for key, value in tables.items():
         if isinstance(value, dict):
             yield from list_values(value, f"{place}{key}.")
@@ -41,9 +41,8 @@ def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """The tables `below` with the tables of a file or a variant `above`, whose `without` removes
-    inherited keys before its own values are added. An alphabet's file is beside `path`. Raises
-    `RulesError`."""
+    """The tables `below` with the tables of a file or a variant `above`, whose `without` first
+    removes inherited keys. An alphabet's file is beside `path`. Raises `RulesError`."""
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
         raise RulesError(f'{path}: without: list inherited keys, as in ["clock"]')
@@ -74,8 +73,8 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Tables merged key by key; other values of `above` replace those of `below`. Contested entries
-    accumulate; an entry of `above` replaces the entry of `below` with the same `about`."""
+    """Merges tables key by key; other values of `above` replace those of `below`. Contested entries
+    accumulate, and replace others with the same `about`."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

@@ -17,10 +17,10 @@ from wordtools.wording import pluralize
 MOST_COLUMNS = 26
 MOST_ROWS = 99
 MOST_LETTERS = 3
-"""The most characters in the name of a premium, which must fit on a square."""
+"""The maximum length of a premium's name, which must fit on a square."""
 
 Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", "black", "white"]
-"""The colours of squares and tiles, as terminals name them."""
+"""The colours of squares and tiles, by their terminal names."""
 
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
@@ -92,15 +92,14 @@ class Layout(Struct, frozen=True):
 
     @property
     def is_mirrored(self) -> bool:
-        """True when the board is the same across and down."""
+        """True if the board is the same across and down."""
         if self.rows != self.columns or any(premium.along for premium in self.premiums):
             return False
         mirrored = tuple(self.premiums[self.mirror(at)] for at in range(len(self.premiums)))
         return mirrored == self.premiums and self.start in (None, self.mirror(self.start or 0))
 
     def find_square(self, name: str) -> int | None:
-        """The number of a square (`H8` or `8H`, in any case), or None if the board has no such
-        square."""
+        """The number of a square (`H8` or `8H`, in any case), or None for an unknown one."""
         match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
         if match is None:
             return None

@@ -20,9 +20,9 @@ from wordtools.wording import join_list, suggest
 
 FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
-"""The most files in a chain of files that extend one another."""
+"""The maximum number of files in a chain of `extends`."""
 _MOST_NAMED = 5
-"""The most rulesets suggested for an unknown name."""
+"""The maximum number of suggestions for an unknown name."""
 
 
 def list_rulesets() -> list[str]:
@@ -32,7 +32,7 @@ def list_rulesets() -> list[str]:
 
 def load_ruleset(name: str) -> Ruleset:
     """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
-    order), or from the user's own file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
+    order), or from a file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
     base, _, variants_wanted = name.partition(":")
     path = _find_file(base)
     chain = read_chain(path)
@@ -72,7 +72,7 @@ def load_ruleset(name: str) -> Ruleset:
 
 
 def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
-    """Raises `RulesError` for a file that inherits tiles which its own alphabet lacks."""
+    """Raises `RulesError` for inherited tiles that the file's alphabet lacks."""
     if "extends" not in tables or "alphabet" not in tables:
         return
     usable = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
@@ -85,8 +85,7 @@ def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
 
 
 def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -> None:
-    """Raises `RulesError` for a variant that does not exist, and for two variants with different
-    values of one key."""
+    """Raises `RulesError` for an unknown variant, or two with different values of a key."""
     stated: dict[str, tuple[str, object]] = {}
     for variant in wanted:
         if variant not in variants:
@@ -112,9 +111,9 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """The name of the built-in ruleset for a game, and the reason for choosing it: the ruleset
-    `named` (with "" as the reason), or the ruleset for the first of the `word_lists` that is the
-    edition of a ruleset or is in word_lists.toml, or the only ruleset in the `language`, if it has
-    no variants. Raises `RulesError` if there is none, or several are possible."""
+    `named` (reason ""), or the ruleset for the first of the `word_lists` that is a ruleset's
+    edition or is in word_lists.toml, or the only ruleset in the `language`, if it has no variants.
+    Raises `RulesError` if none or several are possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
@@ -145,8 +144,7 @@ def choose_ruleset(
 
 
 def _list_editions(language: str) -> dict[str, str]:
-    """The crossword rulesets in a language, or in all languages, each with its edition in small
-    letters."""
+    """The crossword rulesets in one or all languages, each with its edition in lower case."""
     editions: dict[str, str] = {}
     for name in list_rulesets():
         chain = read_chain(_find_file(name))
@@ -160,8 +158,7 @@ def _list_editions(language: str) -> dict[str, str]:
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:
-    """The tables of a file, preceded by those of the files that it extends. Raises
-    `RulesError`."""
+    """The tables of a file, after those that it extends. Raises `RulesError`."""
     chain: list[tuple[Path, Tables]] = []
     while True:
         tables = toml_reader.read_tables(path, RulesError)
@@ -202,9 +199,9 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 
 def _suggest(name: str) -> str:
-    """A hint after an unknown name: the rulesets that contain all its parts (`en`, `scrabble-en`),
-    or the nearest ones."""
-    from difflib import get_close_matches  # only when something went wrong
+    """A hint for an unknown name: rulesets with all its parts (`en`, `scrabble-en`), or similar
+    ones."""
+    from difflib import get_close_matches  # imported only for an error
 
     parts = set(name.lower().split("-"))
     near = [ruleset for ruleset in list_rulesets() if parts <= set(ruleset.split("-"))]

@@ -1,4 +1,4 @@
-"""Types of rulesets: the equipment of a game, the actions of its players, and its end.
+"""Types for rulesets: a game's equipment, its players' actions, and its end.
 
 `loading` reads rulesets from TOML files; `consistency` refuses values that contradict each other.
 """
@@ -29,8 +29,8 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 
 
 class Contested(Struct, frozen=True):
-    """A question that sources leave open or answer differently: its topic, the sources' statements,
-    this ruleset's decision, and the reason."""
+    """A question that sources leave open or dispute: its topic, the sources' statements, this
+    ruleset's decision, and the reason."""
 
     about: str
     sources: str
@@ -40,10 +40,10 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """The words that may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes`: categories whose words are left out, unless another category
-    admits them. `backwards`: words may be read in either direction. `admitted` and `refused` are
-    sentences on the kinds of words in the list. Unless words may be `repeated`, a play may not make
-    a word that is already on the board."""
+    `shortest` tiles. `excludes`: categories whose words are excluded, unless another category
+    admits them. `backwards`: words may be read in either direction. `admitted` and `refused`
+    describe the kinds of words in the list. Unless words may be `repeated`, a play may not make a
+    word that is already on the board."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -133,8 +133,8 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     `tiles`: the count and the value of each tile; `?` is the blank. `tile_colours`: the colours of
     tiles by value. `players`: the minimum and the maximum. `contested`: open questions. `name`: the
-    name by which the ruleset was loaded. `variants`: the titles of its variants. These last two are
-    not in any file.
+    name by which the ruleset was loaded. `variants`: the titles of its variants. Files do not
+    contain these two.
     """
 
     title: str

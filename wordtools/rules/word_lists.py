@@ -1,4 +1,4 @@
-"""The rulesets of word lists, by the names that game records give the lists."""
+"""The rulesets of word lists, by the lists' names in game records."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ FILE = Path(__file__).with_name("word_lists.toml")
 
 
 class NamedList(Struct, frozen=True):
-    """A word list: its `names` in records, its `title` in sentences, and its ruleset. `own`: it is
-    a list of this project."""
+    """A word list: its `names` in records, `title` in sentences, and ruleset. `own`: ours."""
 
     names: tuple[str, ...]
     title: str
@@ -35,7 +34,7 @@ def load_named_lists() -> tuple[NamedList, ...]:
 
 
 def find_named_list(name: str) -> NamedList | None:
-    """The list with this name, in any case and of any edition (`csw21`), or None."""
+    """The list with this name, in any case and edition (`csw21`), or None."""
     letters = name.strip().casefold()
     for word_list in load_named_lists():
         for prefix in word_list.names:

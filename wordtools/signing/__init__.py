@@ -1,1 +1,1 @@
-"""Signatures of files: keys and signatures in minisign's formats, and whom a judge trusts."""
+"""Signs files: keys and signatures in minisign's formats, and trusted keys."""

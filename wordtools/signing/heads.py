@@ -1,8 +1,8 @@
-"""Signed heads: number and hash of a log's last record, and the time, signed by the event's key.
+"""Signed heads: the number and hash of a log's last record and the time, signed by the event's key.
 
-A head is a line of text, and its signature an ordinary file of minisign. A file of heads has both,
-one head after the other, five lines each. Whoever cuts a log back, or forges all of it, cannot make
-a head that others have kept fit it.
+A head is a line of text, and its signature an ordinary file of minisign. A file of heads has five
+lines for each head and its signature. A log that was truncated or entirely forged does not match
+heads that others have kept.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ class SignedHead(msgspec.Struct, frozen=True):
 
     @property
     def statement(self) -> str:
-        """The line that is signed, with its end."""
+        """The signed line, with its line ending."""
         return _state(self.number, self.hash, self.time)
 
     @property
     def text(self) -> str:
-        """The statement and its signature, as a file of heads has them."""
+        """The statement and its signature, as in a file of heads."""
         return self.statement + self.signature.encode()
 
 
 def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
-    """The present head of a log, signed and added to a file of heads. Raises `LogError`, also for a
-    log that is not intact, and `WordtoolsError` if the file cannot be written."""
+    """Signs a log's current head and adds it to a file of heads. Raises `LogError`, also for a log
+    that is not intact, and `WordtoolsError` if the file cannot be written."""
     checked = log.verify()
     if checked.faults:
         raise LogError(
@@ -64,7 +64,7 @@ def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
     number, hash, time = checked.records, checked.head, now()
     moment = int(datetime.datetime.fromisoformat(time).timestamp())
     statement = _state(number, hash, time).encode()
-    signature = minisign.sign(statement, key, f"timestamp:{moment}")  # a page shows no tab
+    signature = minisign.sign(statement, key, f"timestamp:{moment}")  # pages do not show tabs
     head = SignedHead(number, hash, time, signature)
     try:
         with path.open("ab") as file:
@@ -78,11 +78,11 @@ def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
 
 
 def read_heads(path: Path) -> list[SignedHead]:
-    """The heads of a file, whose signatures are not checked. Raises `SignatureError` for anything
-    but heads exactly as `sign_head` writes them."""
+    """The heads in a file, without checking signatures. Raises `SignatureError` for anything but
+    heads exactly as `sign_head` writes them."""
     lines = read_text(path, "file of signed heads", _LARGEST).split("\n")
     if lines.pop() or len(lines) % _LINES:
-        raise SignatureError(f"{path}: the last head is cut short; remove what is left of it")
+        raise SignatureError(f"{path}: the last head is incomplete; remove its lines")
     return [
         _parse_head(lines[start : start + _LINES], f"{path}:{start + 1}")
         for start in range(0, len(lines), _LINES)
@@ -94,7 +94,9 @@ def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
     if trust.required > 1:
         raise SignatureError(f"a head has one signature, but {trust.required} are required")
     if not heads:
-        raise SignatureError("the file of signed heads is empty, so it shows nothing of the log")
+        raise SignatureError(
+            "the file of signed heads is empty, so it proves nothing about the log"
+        )
     for head in heads:
         try:
             check_signer(head.statement.encode(), head.signature, trust)
@@ -105,8 +107,8 @@ def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
 
 
 def choose_file(path: Path | None, log: str) -> Path:
-    """The file of heads that was named, or the one beside a log in a file. Raises `WordtoolsError`
-    for a log on a server."""
+    """The named file of heads, or the one beside a log's file. Raises `WordtoolsError` for a
+    server."""
     if path is not None:
         return path
     file = database.find_file(log)
@@ -116,8 +118,8 @@ def choose_file(path: Path | None, log: str) -> Path:
 
 
 def find_heads(path: Path | None, log: str) -> list[SignedHead]:
-    """The heads of the file that was named, or of the one beside a log, if there is one; their
-    signatures are not checked. Raises `SignatureError`."""
+    """The heads in the named file, or in the one beside a log if it exists, without checking
+    signatures. Raises `SignatureError`."""
     file = database.find_file(log)
     beside = file and file.with_suffix(SUFFIX)
     path = path or (beside if beside and beside.exists() else None)
@@ -137,6 +139,6 @@ def _parse_head(lines: Sequence[str], place: str) -> SignedHead:
         signature = parse_signature(encoded)
     except SignatureError as error:
         raise SignatureError(f"{place}: {error}") from None
-    if signature.encode() != encoded:  # base64 has several forms of the same bytes
+    if signature.encode() != encoded:  # base64 can encode the same bytes in several ways
         raise SignatureError(f"{place}: the signature is not written as wordtools writes it")
     return SignedHead(int(stated[1]), stated[2], stated[3], signature)

@@ -2,7 +2,7 @@
 
 A public key is a line of 42 bytes in base64, a signature one of 74, each after a comment. The
 signature of a signature and of its trusted comment follows. minisign signs the BLAKE2b digest of a
-file (`ED`); older versions signed the file itself (`Ed`), which is only read.
+file (`ED`); older versions signed the file itself (`Ed`), which this module only reads.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from wordtools.errors import LexiconError
 
 LONGEST_COMMENT = 1024
 LONGEST_TRUSTED = 8192
-"""Bytes; limits of minisign."""
+"""minisign's limits in bytes."""
 
 _COMMENT, _TRUSTED = "untrusted comment: ", "trusted comment: "
 _KEY, _HASHED = b"Ed", b"ED"
 _SCRYPT, _NO_PASSWORD = b"Sc", b"\0\0"
 _CHECKSUM = b"B2"
 _SECRET_SIZE = 8 + 64 + 32
-"""Of the part of a secret key that a password encrypts: the key's number, the key, a checksum."""
+"""The encrypted part of a secret key: the key's number, the key, a checksum."""
 _SECRET_KEY_SIZE = 54 + _SECRET_SIZE
 
-# scrypt with 128 MiB; minisign's own 1 GiB is more than some of the machines have on which lists
-# are released. Files state theirs.
+# scrypt with 128 MiB, because some machines that release lists have less than minisign's 1 GiB.
+# Files state their own parameters.
 _OPERATIONS, _MEMORY = 1 << 22, 1 << 27
 _MOST_MEMORY = 1 << 31
 
 
 class SignatureError(LexiconError):
-    """A key or a signature cannot be read, or a signature is not the key's on the file."""
+    """A key or a signature is unreadable, or a signature does not match the key and the file."""
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """What proves signatures: the number of the key, 8 bytes, and the key, 32."""
+    """A public key, which verifies signatures: its number, 8 bytes, and the key, 32 bytes."""
 
     number: bytes
     key: bytes
@@ -90,14 +90,14 @@ def parse_public_key(text: str) -> PublicKey:
 
 
 class SecretKey(msgspec.Struct, frozen=True):
-    """What signs: the number of the key, 8 bytes, and its seed, 32."""
+    """A secret key, which signs: its number, 8 bytes, and its seed, 32 bytes."""
 
     number: bytes
     seed: bytes
 
     @property
     def public(self) -> PublicKey:
-        """The key that proves the signatures of this one."""
+        """The key that verifies this one's signatures."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         key = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
@@ -110,7 +110,7 @@ class SecretKey(msgspec.Struct, frozen=True):
         return Ed25519PrivateKey.from_private_bytes(self.seed).sign(data)
 
     def encode(self, password: str) -> str:
-        """The file of the key, encrypted by the password; "" for a file that is not encrypted."""
+        """The file of the key, encrypted by the password unless that is ""."""
         secret = self.number + self.seed + self.public.key + self._checksum
         salt, operations, memory = bytes(32), 0, 0
         if password:
@@ -140,8 +140,8 @@ def create_key() -> SecretKey:
 
 
 def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
-    """A secret key from its file; `ask_password` is called only if it is encrypted. Raises
-    `SignatureError`, also for a wrong password."""
+    """A secret key from its file; calls `ask_password` if it is encrypted. Raises `SignatureError`,
+    also for a wrong password."""
     lines = text.strip().splitlines()
     if len(lines) != 2:
         raise SignatureError("not a secret key: it is a comment and one line of base64")
@@ -164,8 +164,7 @@ def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """The signature of a file. `trusted` is a comment that is signed as well, `proof` its
-    signature."""
+    """The signature of a file. `trusted` is a signed comment, `proof` the comment's signature."""
 
     number: bytes
     signature: bytes
@@ -198,8 +197,8 @@ def parse_signature(text: str) -> Signature:
 
 
 def sign(data: bytes, key: SecretKey, trusted: str) -> Signature:
-    """Signs the content of a file, and the comment `trusted`. Raises `SignatureError` for a comment
-    that cannot be written."""
+    """Signs a file's content and the comment `trusted`. Raises `SignatureError` for a bad
+    comment."""
     if not trusted.replace("\t", " ").isprintable() or len(trusted.encode()) > LONGEST_TRUSTED:
         raise SignatureError(f"a comment is one line of at most {LONGEST_TRUSTED:,} bytes")
     signature = key.sign(hashlib.blake2b(data).digest())
@@ -207,7 +206,7 @@ def sign(data: bytes, key: SecretKey, trusted: str) -> Signature:
 
 
 def check_signature(data: bytes, signature: Signature, key: PublicKey) -> None:
-    """Raises `SignatureError` unless the signature, and its comment, are the key's on this
+    """Raises `SignatureError` unless the key made the signature and its comment for this
     content."""
     if signature.number != key.number:
         other = PublicKey(signature.number, b"").name
@@ -234,9 +233,9 @@ def _xor(data: bytes, stream: bytes) -> bytes:
 
 
 def _derive(password: str, salt: bytes, operations: int, memory: int) -> bytes:
-    """The stream that encrypts a secret key: scrypt's, with the parameters that libsodium's
-    crypto_pwhash_scryptsalsa208sha256 chooses for its limits. Raises `SignatureError` for limits
-    that no program chooses."""
+    """The stream that encrypts a secret key, from scrypt with the parameters that libsodium's
+    crypto_pwhash_scryptsalsa208sha256 chooses. Raises `SignatureError` for limits that no program
+    chooses."""
     operations = max(operations, 1 << 15)
     is_short_of_memory = operations >= memory // 32
     most_cost = memory // 1024 if is_short_of_memory else operations // 32

@@ -1,4 +1,4 @@
-"""Requests for a time stamp (RFC 3161), which a time-stamping authority answers."""
+"""Requests to time-stamping authorities (RFC 3161)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SHA256 = bytes.fromhex("300d06096086480165030402010500")
 
 def make_request(digest: bytes) -> bytes:
     """A request (TimeStampReq, in DER) to stamp a SHA-256 digest. It asks for the authority's
-    certificate, and has a random number, so that no older answer fits it."""
+    certificate, and has a random number, so that older answers do not match it."""
     imprint = _encode(0x30, _SHA256 + _encode(0x04, digest))
     nonce = _encode(0x02, bytes([secrets.randbelow(127) + 1]) + secrets.token_bytes(7))
     return _encode(0x30, _encode(0x02, b"\1") + imprint + nonce + _encode(0x01, b"\xff"))

@@ -1,4 +1,4 @@
-"""Whom a judge trusts: the keys that must have signed a lexicon before it is put in force."""
+"""Trusted keys, which must have signed a lexicon before it is put in force."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from wordtools.wording import join_list, mark_names, pluralize
 
 SUFFIX = ".minisig"
 MOST_SIGNATURES = 32
-"""Of one file; more are not read."""
+"""The maximum number of signatures per file."""
 
 
 class TrustedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A key whose signatures count, if they were made from `since` to `until`; none of them if it
-    is `revoked`, for the reason stated."""
+    """A key whose signatures from `since` to `until` count; none do if it is `revoked`, for the
+    stated reason."""
 
     name: str
     key: str
@@ -40,15 +40,15 @@ class TrustedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trust(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys that are trusted, and how many of them must have signed."""
+    """The trusted keys, and how many of them must have signed."""
 
     keys: Annotated[list[TrustedKey], msgspec.Meta(min_length=1)]
     required: Annotated[int, msgspec.Meta(ge=1)] = 1
 
 
 def read_trust(names: Iterable[str]) -> Trust:
-    """The trust in these keys, one of which must have signed: each the path of a public key, or its
-    line of base64; or the path of a TOML file of a `Trust`. Raises `SignatureError`."""
+    """The trust in these keys, one of which must have signed. Each is a public key's path or line
+    of base64, or the path of a `Trust` in TOML. Raises `SignatureError`."""
     keys: list[TrustedKey] = []
     required = 1
     for name in names:
@@ -73,7 +73,7 @@ def read_trust(names: Iterable[str]) -> Trust:
 
 def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
     """The names of the trusted keys that have signed a file with this content, by the signatures
-    beside it. Raises `SignatureError` unless there are enough."""
+    beside it. Raises `SignatureError` for too few."""
     signatures = find_signatures(path)
     signers: dict[str, str] = {}
     problems: list[str] = []
@@ -93,7 +93,7 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
         names = mark_names(key.name for key in trust.keys)
         needed = join_list(names, "or" if trust.required == 1 else "and")
         if not signatures:
-            problems = [f"there is no {path.name}{SUFFIX}"]
+            problems = [f"{path.name}{SUFFIX} is missing"]
         if signers:
             problems.insert(0, f"only {join_list(mark_names(signers.values()))} signed it")
         count = f"{trust.required} of " if 1 < trust.required < len(trust.keys) else ""
@@ -102,8 +102,8 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
 
 
 def check_lexicon(lexicon: Lexicon, trust: Trust) -> list[str]:
-    """The names of the trusted keys that have signed an open lexicon. Raises `SignatureError`
-    unless there are enough, and if its file has changed since it was opened."""
+    """The names of the trusted keys that have signed an open lexicon. Raises `SignatureError` for
+    too few, and if its file has changed since it was opened."""
     path = Path(lexicon.path)
     try:
         data = path.read_bytes()
@@ -116,8 +116,8 @@ def check_lexicon(lexicon: Lexicon, trust: Trust) -> list[str]:
 
 
 def open_signed(path: Path, edition: str | None, trust: Trust | None) -> Lexicon:
-    """The lexicon in a file, through an edition. Raises `LexiconError`, also unless the trusted
-    keys have signed it."""
+    """Opens an edition of a lexicon file. Raises `LexiconError`, also without trusted
+    signatures."""
     lexicon = Lexicon.read(path, edition)
     if trust is not None:
         check_lexicon(lexicon, trust)
@@ -147,8 +147,8 @@ def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> Tru
 
 
 def find_signatures(path: Path) -> dict[Path, Signature]:
-    """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by their paths. Raises
-    `SignatureError` for one that cannot be read."""
+    """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by path. Raises
+    `SignatureError` for an unreadable one."""
     begins = f"{path.name}."
     files = sorted(
         file
@@ -192,7 +192,7 @@ def _find_key(signature: Signature, trust: Trust) -> TrustedKey | None:
 
 
 def _read_time(signature: Signature) -> int | None:
-    """The time that the trusted comment states, in seconds since 1970."""
+    """The time in the trusted comment, in seconds since 1970."""
     stated = re.search(r"(?:^|\t)timestamp:(\d{1,11})(?:\t|$)", signature.trusted)
     return int(stated[1]) if stated else None
 
