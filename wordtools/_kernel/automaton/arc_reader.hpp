@@ -1,5 +1,6 @@
 // Reads the arcs of an automaton's columns, in blocks that stay in the processor's nearest cache.
-// Few branches depend on the data: a misprediction costs as much as decoding several symbols.
+// Few branches depend on the data, because a misprediction costs as much as decoding several
+// symbols.
 #pragma once
 
 #include <span>
@@ -59,14 +60,14 @@ struct ArcBlock {
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
-  // For each arc that is a pointer, the place of its reference, and one more that may be read.
+  // The place of each pointer's reference, and one more that may be read.
   std::array<std::uint32_t, max + 1> pointer{};
 
   std::span<const std::uint16_t> states_of_size(std::size_t size) const {
     return {&by_size[begins[size]], &by_size[begins[size + 1]]};
   }
 
-  // After those: arcs and pointers of a state that continues in the next block.
+  // Then arcs and pointers of a state that continues in the next block.
   std::size_t more_arcs = 0, more_pointers = 0;
 };
 
@@ -123,7 +124,7 @@ class ArcReader {
  private:
   // Reads `share` symbols from each lane into symbols_, lane after lane.
   void read_symbols(std::size_t share) {
-    // A local copy: the compiler then knows that no write through a pointer changes it.
+    // A local copy, which the compiler knows that no write through a pointer changes.
     SymbolReader symbols = arcs_.symbols;
     const std::uint32_t* const picks = arc_table_.picks(0);
     std::uint32_t context[lanes] = {};
@@ -170,16 +171,14 @@ class ArcReader {
   void sort_by_size(ArcBlock& block) const {
     block.begins.fill(0);
     for (std::size_t i = 0; i < block.states; ++i) ++block.begins[arcs_of_[i]];
-    // At first the ends of the states of each size; filling them in from the back turns these into
-    // the beginnings.
+    // The ends of the states of each size, which filling in from the back turns into beginnings.
     for (std::size_t size = 1; size < block.begins.size(); ++size)
       block.begins[size] += block.begins[size - 1];
     for (std::size_t i = block.states; i-- > 0;)
       block.by_size[--block.begins[arcs_of_[i]]] = static_cast<std::uint16_t>(i);
   }
 
-  // Separates the whole states of a block of `arcs` and `pointers` from the state that continues in
-  // the next block.
+  // Separates the whole states of a block from the state that continues in the next block.
   void set_aside_unfinished(ArcBlock& block, std::size_t arcs, std::size_t pointers) {
     block.arcs = arcs;
     block.pointers = pointers;

@@ -1,6 +1,6 @@
 // The minimal automaton in memory, laid out for fast walks.
 //
-// To walk it, begin at `root()`. `step(state, tile)` is the arc with a tile, `target_of(arc)` its
+// A walk begins at `root()`. `step(state, tile)` is the arc with a tile, `target_of(arc)` its
 // target state, and `is_final(arc)` is true if a word ends there. All arcs of a state:
 //
 //   for (TileSet left = automaton.tiles_of(state); left; left &= left - 1)
@@ -19,9 +19,9 @@ namespace wordtools {
 
 class Automaton {
  public:
-  // The arguments have been checked by Assembly: `arcs` reaches at least 64 slots beyond every
-  // BASE, no word is longer than max_word, and there are `words` of them. `alphabet`: the number of
-  // tiles. `before`: the result of words_before(), if it is already known.
+  // Assembly has checked the arguments: `arcs` reaches at least 64 slots beyond every BASE, and
+  // there are `words` words of at most max_word tiles. `alphabet`: the number of tiles. `before`:
+  // the result of words_before(), if it is already known.
   Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet,
             std::optional<ZeroedArray<std::uint32_t>> before = {})
       : arcs_(std::move(arcs)),
@@ -49,8 +49,7 @@ class Automaton {
     return tiles;
   }
 
-  // The arc at the end of these tiles, of which there is at least one; 0 when no word begins with
-  // them.
+  // The arc at the end of these tiles, at least one; 0 if no word begins with them.
   Arc walk(const Tile* tiles, std::size_t count) const {
     State state = root_;
     std::size_t i = 0;
@@ -113,7 +112,7 @@ class Automaton {
     return {first, first + words};
   }
 
-  // Every state that has arcs, each after the states that it leads to.
+  // Every state with arcs, each after the states that it leads to.
   std::vector<State> list_states() const {
     std::vector<State> states;
     if (root_ == no_state) return states;
@@ -141,7 +140,7 @@ class Automaton {
   }
 
   // The tiles ahead of each state: those of its own arcs, and those of all continuations. Indexed
-  // by state, and computed at the first call, because look-ups do not need them.
+  // by state, and computed on the first call, because look-ups do not need them.
   struct Lookahead {
     TileSet next, later;
   };
@@ -231,14 +230,14 @@ class Automaton {
 
     const Automaton* automaton_;
     State states_[max_word];
-    TileSet left_[max_word];  // for each state on the path, its tiles that are still to come
+    TileSet left_[max_word];  // remaining tiles of each state on the path
     Tile tiles_[max_word];
     std::size_t count_ = 0;
     Arc arc_ = 0;  // the last on the path
   };
 
   // For the arc in each slot, the number of words reached by the preceding arcs of its state.
-  // Computed at the first call, because look-ups need no ranks.
+  // Computed on the first call, because look-ups do not need ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
       if (before_) return;
@@ -251,8 +250,8 @@ class Automaton {
   }
 
  private:
-  // The number of words from a state on, also stored in `words` (where 0 means "not counted yet":
-  // every state has words), with the counts before each of its arcs in `before`.
+  // The number of words from a state on, also stored in `words` (0: not counted yet), with the
+  // counts before each of its arcs in `before`.
   std::uint32_t count_words_from(State state, ZeroedArray<std::uint32_t>& words,
                                  ZeroedArray<std::uint32_t>& before) const {
     std::uint32_t count = 0;
@@ -298,9 +297,9 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The arcs at the end of every three tiles that begin a word. All walks pass them, and in arcs_
-  // they are far apart. For two tiles, first_two_tiles_ has the place of the first such arc, and
-  // the arcs follow in the order of the third tile.
+  // The arcs at the end of every three tiles that begin a word. All walks pass them, and they are
+  // far apart in arcs_. For two tiles, first_two_tiles_ has the place of the first such arc; the
+  // arcs are in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

@@ -8,8 +8,8 @@
 namespace wordtools {
 
 // The incremental algorithm for sorted words of Daciuk, Mihov, Watson and Watson ("Incremental
-// Construction of Minimal Acyclic Finite-State Automata", 2000), in linear time: once a state can
-// gain no more arcs it is replaced by an equal registered state, or registered itself.
+// Construction of Minimal Acyclic Finite-State Automata", 2000), in linear time. Once a state
+// cannot gain arcs, it is replaced by an equal registered state, or registered itself.
 class AutomatonBuilder {
  public:
   // The place of a word relative to the one added before it.
@@ -34,7 +34,7 @@ class AutomatonBuilder {
     return Order::after;
   }
 
-  // Adds all words of another builder, after which no words can be added. Both must have words.
+  // Adds all words of another builder, after which neither accepts words. Both must have words.
   // Returns false and adds nothing unless all of the other's words begin with later tiles.
   bool append(AutomatonBuilder&& later) {
     const OpenState& root = later.open_[0];
@@ -86,7 +86,7 @@ class AutomatonBuilder {
     draft_.words += more;
   }
 
-  // Registers the states of the last word beyond its first `depth` tiles: they gain no more arcs.
+  // Registers the final states of the last word, those beyond its first `depth` tiles.
   void minimise_below(std::size_t depth) {
     for (; length_ > depth + 1; --length_)
       open_[length_ - 2].last().target = replace_or_register(open_[length_ - 1]);

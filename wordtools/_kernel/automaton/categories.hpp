@@ -15,12 +15,11 @@
 namespace wordtools {
 
 // The number of each word's category set, by rank, in bit planes: bit r of plane p is bit p of the
-// number for rank r. When all words have the same set this takes no memory.
+// number for rank r. If all words have the same set this takes no memory.
 class WordCategories {
  public:
-  // `numbers`, by rank, are below `count`, and have one byte each, or two (the lower first) if
-  // there are more than 256 sets, or none if there is one set. Throws std::invalid_argument
-  // otherwise.
+  // `numbers`, by rank, are below `count`, with one byte each, or two (little-endian) for more than
+  // 256 sets, or none for one set. Throws std::invalid_argument otherwise.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
@@ -78,8 +77,8 @@ class WordCategories {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
-  // Like `select` above, for ranks whose numbers agree with `number` from bit `plane` up; splits
-  // them by the next lower bit.
+  // Like `select`, for ranks whose numbers match `number` from bit `plane` up; splits by the next
+  // bit.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
                        std::size_t plane, std::size_t number) const {
     if (ranks == 0) return 0;
@@ -94,7 +93,7 @@ class WordCategories {
            select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
   }
 
-  // Spreads the numbers over the planes, eight at a time; returns the highest.
+  // Distributes the numbers over the planes, eight at a time; returns the highest.
   template <class Number>
   std::size_t fill_planes(std::string_view numbers) {
     const std::size_t planes = planes_of(count_), across = plane_bytes();
@@ -131,8 +130,7 @@ class WordCategories {
   std::string planes_;
 };
 
-// The ranks of the words of an edition, with counts for each block, from which positions in the
-// edition are computed.
+// The ranks of the words of an edition, with counts per block for computing positions.
 class Selection {
  public:
   // admitted[set] is not zero when words with that set belong to the edition.

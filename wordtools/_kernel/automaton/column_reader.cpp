@@ -1,4 +1,4 @@
-// Reading an automaton's columns, which is most of the work of opening a lexicon.
+// Reads an automaton's columns, which is most of the work of opening a lexicon.
 #include "automaton/block_read_ahead.hpp"
 
 namespace wordtools {
@@ -41,8 +41,8 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
 }
 
 // A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
-// continuation, 32-63 the number of words from here on. It is one number because processors read
-// back quickly only what a single store wrote.
+// continuation, 32-63 the number of words from here on. It is one number because processors only
+// read back quickly what a single store wrote.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {
@@ -52,8 +52,8 @@ inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint
 // Puts a file's states into a double array, and checks all that Automaton relies on.
 class Assembly {
  public:
-  // `references` as read_references returns them; `arcs`: the number of arcs in the file. `ranked`:
-  // the automaton gets its ranks.
+  // `references`: from read_references; `arcs`: the number of arcs in the file; `ranked`: add
+  // ranks.
   Assembly(std::span<const Reference> references, std::size_t arcs, bool ranked,
            Workspace& workspace)
       : placer_(arcs),

@@ -1,8 +1,8 @@
-// The automaton in a lexicon file: three columns, each entropy-coded in the contexts that predict
-// it best. docs/lexicon-file.md describes every bit.
+// The automaton in a lexicon file, three columns that are entropy-coded in the contexts that
+// predict them best. docs/lexicon-file.md describes every bit.
 //
-// States are in the order of a DraftAutomaton, each after the targets of its arcs. During reading,
-// states that no arc has led to yet wait on a stack. A "fresh" arc leads to the state on top of the
+// States are in the order of a DraftAutomaton, each after the targets of its arcs. While reading,
+// states that no arc has led to yet are on a stack. A "fresh" arc leads to the state on top of the
 // stack and needs no pointer. Every other arc has a pointer to a state read earlier: the place of
 // that state among the *references*, which are all states that pointers lead to. The most frequent
 // references come first, and those mostly reached by the same tile are next to each other. Reading
@@ -35,8 +35,7 @@ inline constexpr int arc_bits = 11, pointer_bits = 10, reference_bits = 10;
 inline constexpr std::uint32_t max_classes = 24;
 inline constexpr std::uint32_t max_buckets = 256;
 
-// Arcs are read in blocks, so that they need little memory. A block consists of the lanes' shares,
-// one after the other.
+// Arcs are read in blocks to save memory. A block consists of the lanes' shares, in order.
 inline constexpr std::size_t block_arcs = 512 * lanes;
 inline std::size_t lane_share(std::size_t arcs) {
   return (std::min(arcs, block_arcs) + lanes - 1) / lanes;
@@ -110,9 +109,9 @@ inline void assign_places(std::span<Reference> references) {
 
 Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
-// Throws std::invalid_argument or std::length_error when the columns contradict each other or are
-// not an automaton of `alphabet` tiles; checks everything that Automaton relies on. `ranked` also
-// computes ranks, at little cost.
+// Throws std::invalid_argument or std::length_error unless the columns are an automaton of
+// `alphabet` tiles; checks everything that Automaton relies on. `ranked` also computes ranks
+// cheaply.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
                                           std::string_view pointers, std::size_t alphabet,
                                           bool ranked = false);

@@ -1,9 +1,9 @@
 // The double array: all states of an automaton overlaid in one array of slots.
 //
 // A state is a position in the array, its BASE; its arc with tile t is in slot BASE + t. The arcs
-// of each state fill gaps between the arcs of others, so that almost no slot stays empty. The tile
-// in a slot is its CHECK: since no two states have the same BASE, a slot BASE + t that holds tile t
-// can only be that state's arc.
+// of each state fill gaps between those of others, so almost no slot is empty. The tile in a slot
+// is its CHECK: since states have different BASEs, slot BASE + t with tile t can only be that
+// state's arc.
 #pragma once
 
 #include <algorithm>
@@ -46,13 +46,13 @@ class StatePlacer {
   }
 
   // Places states that have `count` arcs each, at least one. `states` are indices: state i has arcs
-  // with tiles[i], and its BASE is written to bases[i]. Throws std::length_error when the array is
+  // with tiles[i], and its BASE is written to bases[i]. Throws std::length_error if the array is
   // full.
   void place(std::size_t count, std::span<const std::uint16_t> states, const TileSet* tiles,
              State* bases) {
     if (states.empty()) return;
-    // A block without room for one state of this size counts as full for all states of the size.
-    // This wastes hardly any slots, and each size passes through the array only once.
+    // A block without room for one state of this size counts as full for all of them. This wastes
+    // few slots, and each size passes through the array once.
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
     Window window = load(first);
     for (const auto state : states) {
@@ -77,8 +77,7 @@ class StatePlacer {
   ZeroedArray<Arc> finish() && { return std::move(slots_); }
 
  private:
-  // The slots taken in two neighbouring blocks of 64, and the positions in the first block that are
-  // some state's BASE.
+  // The slots taken in two neighbouring blocks of 64, and the BASEs in the first one.
   struct Window {
     std::uint64_t low, high, bases;
     // The positions in the first block that can be the BASE of a state with these tiles.

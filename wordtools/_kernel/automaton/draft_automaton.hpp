@@ -1,4 +1,4 @@
-// The minimal automaton while a lexicon is compiled, to be written to a file, not to look words up.
+// The minimal automaton during compilation, for writing to a file, not for look-ups.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace wordtools {
 
-// There are more things than can be numbered; `what()` names them.
+// Too many things to number; `what()` names them.
 struct TooManyError : std::length_error {
   using std::length_error::length_error;
 };
@@ -33,7 +33,7 @@ struct DraftAutomaton {
     bool operator==(const Arc& other) const { return bits() == other.bits(); }
   };
 
-  // State after state, each after the targets of its arcs. A state is its arcs in ascending order
+  // The arcs of all states, each state after the targets of its arcs, which are in ascending order
   // of tiles. arcs[0] belongs to no state and leads to the root.
   LargeVector<Arc> arcs{1};
   std::array<std::uint64_t, max_word + 1> words_by_length{};
@@ -121,7 +121,7 @@ class WordWriter {
     letters_.push_back(letter);
   }
 
-  // Writes the part of the word that differs from the last word into written_; returns the length.
+  // Writes the part of the word that differs from the last one to written_; returns the length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {

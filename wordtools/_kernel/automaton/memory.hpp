@@ -1,9 +1,8 @@
 // Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
-// It is zeroed. It is backed by large pages where the system has them: touching one for the first
-// time costs less than a tenth of touching 512 small ones. It is returned as soon as its owner is
-// destroyed, so that the process does not keep the memory that opening a lexicon needs for a few
-// milliseconds.
+// It is zeroed. It uses large pages if the system has them, because touching one for the first time
+// costs less than a tenth of touching 512 small ones. It is unmapped with its owner, so that the
+// process does not keep the memory that opening a lexicon needs briefly.
 #pragma once
 
 #include <sys/mman.h>
@@ -27,7 +26,7 @@ inline std::size_t round_to_large_pages(std::size_t bytes) {
   return (bytes + large_page - 1) / large_page * large_page;
 }
 
-// Zeroed memory that begins at a large page, the first `in_large_pages` bytes in such pages where
+// Zeroed memory that begins at a large page; the first `in_large_pages` bytes are in such pages if
 // the system has them. Throws std::bad_alloc.
 inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large_pages) {
   // Map one page more than requested, so that a large page begins within the first; unmap the rest.
@@ -99,7 +98,7 @@ class ZeroedArray {
     }
   };
   static void* take(std::size_t bytes) {
-    if (bytes >= worth_mapping)  // such arrays live long: no large page for the last part
+    if (bytes >= worth_mapping)  // such arrays live long, so no large page for the last part
       return map_memory(bytes, bytes / large_page * large_page);
     void* const memory = std::calloc(bytes, 1);
     if (!memory) throw std::bad_alloc();
@@ -111,7 +110,7 @@ class ZeroedArray {
   std::unique_ptr<Number, Return> numbers_;
 };
 
-// Scratch memory that threads share for one piece of work, all of it released afterwards.
+// Scratch memory for one piece of work, shared by threads and released afterwards.
 class Workspace {
  public:
   Workspace() = default;
@@ -126,7 +125,7 @@ class Workspace {
     static_assert(std::is_trivially_destructible_v<Thing> && alignof(Thing) <= line);
     const std::lock_guard lock(mutex_);
     const std::size_t bytes = (count * sizeof(Thing) + line - 1) / line * line;
-#ifdef WORDTOOLS_ROOMS_APART  // so that AddressSanitizer notices a step from one piece to the next
+#ifdef WORDTOOLS_ROOMS_APART  // so that AddressSanitizer detects overruns
     return static_cast<Thing*>(take(count * sizeof(Thing)));
 #else
     if (bytes > left_) {

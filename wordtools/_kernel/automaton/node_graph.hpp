@@ -21,7 +21,7 @@ struct Node {
   bool accepts = false;     // a word ends here
 };
 
-// A file that contradicts itself; `what()` names the place.
+// An inconsistent file; `what()` names the place.
 struct GraphError : std::invalid_argument {
   GraphError(std::size_t node, const std::string& what)
       : std::invalid_argument("node " + std::to_string(node) + " " + what) {}
@@ -32,7 +32,8 @@ struct GraphError : std::invalid_argument {
 // the maximum of a list; and `read(start, nodes)`, which writes the nodes of a list in order,
 // returns their number, and throws GraphError unless they lead to places below `size()`.
 //
-// Each list is read once, however many paths lead to it, and needs 21 bytes beside its place.
+// Each list is read once, regardless of the number of paths to it, and needs 21 bytes beside its
+// place.
 template <class Graph>
 class GraphCheck {
  public:

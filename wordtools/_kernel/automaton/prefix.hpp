@@ -1,5 +1,4 @@
-// A place in the automaton: the tiles on the path from the root, and the words that begin with
-// them.
+// A place in the automaton: the tiles on the path from the root, and the words with this prefix.
 #pragma once
 
 #include <optional>

@@ -38,8 +38,7 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // The parts of all symbols before one in its context, by index into the table; known once
-  // normalised.
+  // The parts of all symbols before one in its context, by table index; known once normalised.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.
@@ -88,8 +87,7 @@ inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // the minimu
 // Gathers symbols in the order in which they will be read, and encodes them.
 class SymbolWriter {
  public:
-  // Counts the symbol in `model`, which the caller owns and must normalise before `encode`. There
-  // can be four models.
+  // Counts the symbol in one of four `model`s, which the caller must normalise before `encode`.
   void add(Frequencies& model, std::size_t context, std::uint32_t symbol, std::size_t lane) {
     ++model.of(context)[symbol];
     std::size_t number = 0;
@@ -136,8 +134,7 @@ class SymbolWriter {
 // 0; readers must check symbols anyway.
 class SymbolTable {
  public:
-  // Reads the output of Frequencies::encode. Throws std::invalid_argument for parts that do not add
-  // up to a whole.
+  // Reads the output of Frequencies::encode. Throws std::invalid_argument for a wrong sum.
   SymbolTable(const ModelLayout& layout, BitReader& in, Workspace& workspace)
       : bits_(layout.bits), picks_(workspace.allocate<std::uint32_t>(layout.contexts << bits_)) {
     const std::uint32_t whole = 1u << bits_;
@@ -179,8 +176,7 @@ class SymbolReader {
     }
   }
 
-  // To be called before every `lanes` symbols. Throws std::invalid_argument when the stream has run
-  // out.
+  // Call this before every `lanes` symbols. Throws std::invalid_argument at the stream's end.
   void check_left() const {
     if (next_ > end_) throw std::invalid_argument("a column ends too soon");
   }
@@ -195,7 +191,8 @@ class SymbolReader {
     next_ += low & 4;
     return pick & 0x3FF;
   }
-  // Throws std::invalid_argument unless all was read and the lanes are as the writer began.
+  // Throws std::invalid_argument unless everything was read and the lanes are back at the writer's
+  // initial state.
   void finish() const {
     bool whole = next_ == end_;
     for (const auto state : states_) whole = whole && state == lane_low;

@@ -1,4 +1,4 @@
-// The states of an automaton, each kept once.
+// The distinct states of an automaton.
 #pragma once
 
 #include <algorithm>
@@ -7,14 +7,12 @@
 
 namespace wordtools {
 
-// Finds equal states by their arcs. `Arc` has `bits()`, by which arcs are equal; `last`, true for
-// the last arc of a state; and `most`, the number of arcs beyond which TooManyError says
-// `too_many`.
+// Finds equal states by their arcs. `Arc` has `bits()` to compare; `last`, true for the last arc of
+// a state; and `most`, the maximum number of arcs before TooManyError with `too_many`.
 template <class Arc>
 class StateRegister {
  public:
-  // The index of the state with these arcs, the last of which is marked as such; appends a new
-  // state.
+  // The index of the state with these arcs, the last one marked as such; appends a new state.
   std::uint32_t find_or_add(LargeVector<Arc>& arcs, const Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))

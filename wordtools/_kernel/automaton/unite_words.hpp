@@ -8,7 +8,7 @@
 
 namespace wordtools {
 
-// In one pass through all of them, side by side. Throws TooManyError.
+// Takes one pass through all of them in parallel. Throws TooManyError.
 inline DraftAutomaton unite_words(const std::vector<const Automaton*>& automatons) {
   using Word = Automaton::Cursor;
   const auto is_after = [](const Word* one, const Word* other) {

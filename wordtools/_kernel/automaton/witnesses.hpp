@@ -12,7 +12,7 @@
 namespace wordtools {
 
 // For each word, a bit for each witness that attests it. Words are identified by a 64-bit hash of
-// their tiles, which is good for counts, not for judging.
+// their tiles, which suffices for counts, not for judging.
 class WitnessTable {
  public:
   void add(std::string_view tiles, unsigned witness) {

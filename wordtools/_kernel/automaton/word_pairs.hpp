@@ -25,16 +25,14 @@ struct EditionWords {
 
 class WordPairs {
  public:
-  // The words with one category set on the left and one on the right; `absent` stands for the side
-  // that lacks them.
+  // The words with one category set on the left and one on the right; `absent` means none.
   struct Combination {
     int left, right;
     std::array<std::uint64_t, max_word + 1> words_by_length{};
   };
   static constexpr int absent = -1;
 
-  // The output of `collect_lines` for a combination's words: their group, and the texts before and
-  // after each.
+  // The output of `collect_lines` for a combination: a group, and the texts around each word.
   struct Frame {
     std::size_t group;
     std::string before, after;

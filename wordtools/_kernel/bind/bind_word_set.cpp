@@ -1,8 +1,8 @@
 // Binds WordSet, which Lexicon inherits, so that no Python code runs between `word in lexicon` and
 // the walk through the automaton.
 //
-// It is a plain CPython type: a nanobind class has its own metaclass, and could not be a base of
-// Lexicon beside collections.abc.Set.
+// It is a plain CPython type, because a nanobind class has its own metaclass, and could not be a
+// base of Lexicon beside collections.abc.Set.
 #include "bind/word_set.hpp"
 
 namespace wordtools {

@@ -1,5 +1,4 @@
-// Looking up many words from any source: Python sequences and iterables, NumPy arrays, Arrow
-// arrays, lines of text.
+// Looks up many words from any source: Python iterables, NumPy arrays, Arrow arrays, lines of text.
 #include "bind/arrow_source.hpp"
 #include "bind/word_set.hpp"
 
@@ -87,7 +86,7 @@ void flush_without_gil(Answers& answers) {
 
 nb::object answer_sequence(const WordSetObject& set, PyObject* sequence) {
   Answers answers(set);
-  // Other threads may change a list while the GIL is released: its items and length are read anew.
+  // Other threads may change a list while the GIL is released, so read its items and length again.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
     if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8]);
@@ -186,7 +185,7 @@ nb::object contains_many(const WordSetObject& set, nb::handle words) {
   try {
     if (PyObject_CheckBuffer(words.ptr())) buffer.emplace(words, PyBUF_RECORDS_RO);
   } catch (const nb::python_error&) {
-    // Not available in this form: iterate over the objects instead.
+    // Not available in this form; iterate over the objects instead.
   }
   if (buffer && is_ucs4(**buffer)) return answer_ucs4(set, **buffer);
   buffer.reset();

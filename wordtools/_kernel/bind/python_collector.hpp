@@ -1,5 +1,4 @@
-// `Collector` in Python: it reads words from Python strings, lines of text and Arrow data into a
-// collector.
+// `Collector` in Python, which collects words from strings, lines of text and Arrow data.
 #pragma once
 
 #include "bind/arrow_source.hpp"
@@ -16,8 +15,7 @@ struct PythonCollector {
   // A word that the alphabet cannot spell, and the number of words before it.
   using RefusedWord = std::optional<std::pair<std::int64_t, nb::object>>;
 
-  // Adds words up to the first that cannot be spelled. Throws nb::type_error for anything but a
-  // str.
+  // Adds words up to the first unspellable one. Throws nb::type_error for anything but a str.
   RefusedWord add(nb::iterable words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -102,9 +100,9 @@ struct PythonCollector {
     return static_cast<std::size_t>(line - text.data());
   }
 
-  // Adds all lines, half of them in a helper thread. Returns false, with nothing added, when there
-  // are few lines, when some are not plain or not in alphabet order, or when memory runs out (two
-  // threads need more than one).
+  // Adds all lines, half of them in a helper thread. Returns false without adding anything if there
+  // are few lines, if some are not plain or not in order, or if memory runs out (two threads need
+  // more).
   bool add_lines_in_parallel(std::string_view text, std::uint16_t set) try {
     if (text.size() < worth_a_thread || !collector.empty() || !looks_sorted(text)) return false;
     const std::size_t half = find_tile_change(text, text.size() / 2);
@@ -145,8 +143,7 @@ struct PythonCollector {
     }
     return true;
   }
-  // The offset of the first line after `at` that begins with another tile than the line before it,
-  // or of the end.
+  // The offset of the first line after `at` that begins with a new tile, or of the end.
   std::size_t find_tile_change(std::string_view text, std::size_t at) const {
     at = find_next_line(text, at);
     if (at == text.size()) return at;

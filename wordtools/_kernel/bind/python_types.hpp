@@ -41,9 +41,9 @@ inline void refuse_helper_thread() {
   std::abort();
 }
 
-// Releases the GIL for its lifetime, in which other threads can run Python; so can this one, inside
-// a `WithGil`. nanobind's own classes are not used because they take the GIL of the main
-// interpreter, which need not be the one that released it.
+// Releases the GIL for its lifetime, in which other threads can run Python, as can this one inside
+// a `WithGil`. nanobind's own classes take the GIL of the main interpreter, which need not be the
+// one that released it.
 class WithoutGil {
  public:
   WithoutGil() {
@@ -142,9 +142,9 @@ inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   });
 }
 
-// Like `read_text` above, for any text: one that cannot be read as it stands is first composed by
-// `compose`, which is `Alphabet.compose`. Other texts need no composing, since wordtools.readings
-// refuses alphabets that read a text and its composed form differently.
+// Like `read_text`, for any text. Text that cannot be read directly is first composed by `compose`,
+// which is `Alphabet.compose`. Other texts need not be composed, since wordtools.readings refuses
+// alphabets that read a text and its composed form differently.
 inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
   const int count = read_text(spelling, text, tiles);
   return count >= 0 || !PyUnicode_Check(text.ptr())
@@ -159,9 +159,8 @@ inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   });
 }
 
-// Guards an object that only one thread at a time may use, with or without the GIL. Throws
-// std::runtime_error when another thread is using it. Waiting instead could deadlock with a thread
-// that waits for the GIL.
+// Guards an object for one thread at a time, with or without the GIL. Throws std::runtime_error if
+// another thread is using it, because waiting could deadlock with a thread that waits for the GIL.
 class ExclusiveUse {
  public:
   explicit ExclusiveUse(std::atomic_flag& in_use) : in_use_(in_use) {

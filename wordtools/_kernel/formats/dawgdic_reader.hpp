@@ -1,4 +1,4 @@
-// Checks dawgdic's files, which their readers trust.
+// Checks dawgdic's files, because their readers do not.
 #pragma once
 
 #include "formats/node_file.hpp"

@@ -1,9 +1,9 @@
-// The content of a KWG before its nodes have places: entries, each made once.
+// The distinct entries of a KWG before its nodes have places.
 //
 // An entry is a node: a tile, whether a word ends there, the list it leads to and the rest of its
 // own list. Entries are equal when all four are, so lists share their tails, and the GADDAG shares
-// as much as possible with the DAWG. Entries are numbered in the order in which they are met, each
-// after those that it leads to; 0 stands for no entry.
+// as much as possible with the DAWG. Each entry's number is above those that it leads to; 0 stands
+// for no entry.
 //
 // The GADDAG's paths for CARE are ERAC, RAC@, AC@, C@, where @ is tile 0. A path that ends in @
 // continues in the DAWG.
@@ -97,8 +97,7 @@ class KwgEntries {
     }
   }
 
-  // The paths in order. Two walks: the first counts, so that the second can put each path into its
-  // bucket.
+  // The paths in order. A first walk counts, so that a second can put each path into its bucket.
   LargeVector<Path> list_paths(const DraftAutomaton& draft) {
     std::vector<std::size_t> begins(buckets + 1);
     const auto bucket_of = [](std::uint64_t key) { return key >> shift_of(1); };

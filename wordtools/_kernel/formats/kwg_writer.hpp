@@ -70,8 +70,7 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry comes after the rest of its list. Going down, the lowest entry before a rest is met
-    // last.
+    // An entry follows the rest of its list. Going down, the lowest entry before a rest is last.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];
@@ -79,7 +78,7 @@ class KwgWriter {
     heads_[0] = 0;
   }
 
-  // Entries of the DAWG first, then those that most ways lead to, then those of long lists.
+  // Entries of the DAWG first, then those with the most paths, then those of long lists.
   std::vector<std::uint32_t> list_by_importance() const {
     std::vector<std::uint32_t> ways(entries_.size());
     ways[entries_.dawg()] = ways[entries_.gaddag()] = 1;
@@ -112,8 +111,8 @@ class KwgWriter {
     return order;
   }
 
-  // Gives places to the longest list that an entry is in, and to all that it leads to. Recursion is
-  // as deep as words are long.
+  // Places the longest list that an entry is in, and all that it leads to, as deep as words are
+  // long.
   void place(std::uint32_t entry) {
     const std::uint32_t head = heads_[entry];
     if (!head || places_[head]) return;

@@ -1,7 +1,7 @@
 // Writes the nodes of Quackle's .dawg files, version 1.
 //
-// Quackle makes a tree of the words and numbers its nodes: those of a list one after the other,
-// then all below the first of them, and so on. Of equal nodes (with equal letters, values and nodes
+// Quackle builds a tree of the words and numbers its nodes, first those of a list in order, then
+// all below the first of them, and so on. Of equal nodes (with equal letters, values and nodes
 // below), the first is kept, and the others refer to its list. It writes the lists in the same
 // order, except that the list of a node to which another refers is written at once, and again in
 // its turn. Here equal nodes are one *kind*, which records the relevant facts about the tree.

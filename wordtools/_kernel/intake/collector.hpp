@@ -1,5 +1,5 @@
-// Takes words in any order, with repeats, and makes one automaton of them; a word added with
-// several category sets gets their union.
+// Builds an automaton from words in any order, with repeats; a word added with several category
+// sets gets their union.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +56,7 @@ struct SortedRun {
   LargeVector<std::uint16_t> sets;  // by rank
   std::uint64_t duplicates = 0;
 
-  // Adds a word unless it comes before the last one; returns whether it did. The sets of a repeated
-  // word are united in `categories`.
+  // Adds a word and returns true unless it precedes the last one. Repeated words unite their sets.
   bool add(const Tile* tiles, std::size_t count, std::uint16_t set,
            CategorySetRegistry& categories) {
     switch (builder.add(tiles, count)) {
@@ -82,10 +81,9 @@ struct SortedRun {
   }
 };
 
-// While words arrive in alphabet order, they go straight into the automaton, and no word is kept.
-// From the first that does not, words are gathered in memory and sorted at the end. Before they
-// fill it, they become an automaton, so that memory depends on the number of different words, not
-// on their repeats.
+// Words in alphabet order go straight into the automaton. From the first one out of order, words
+// are gathered in memory and sorted at the end. Before they fill it, they become an automaton, so
+// memory depends on distinct words, not on repeats.
 class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
@@ -101,14 +99,14 @@ class Collector {
     std::uint64_t duplicates = 0;
   };
 
-  // Returns the new category set of the words with a set, or nothing to drop the words. Called once
-  // for each set.
+  // Returns the new category set for words with a set, or nothing to drop them. Called once per
+  // set.
   using Settle = std::function<std::optional<std::uint64_t>(std::uint64_t)>;
 
   CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooManyError. Once it or `compile` has thrown anything, words are lost, and from then on
-  // both throw std::runtime_error.
+  // Throws TooManyError. After it or `compile` throws, words are lost and both throw
+  // std::runtime_error.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
@@ -139,8 +137,7 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads`: one or two. `settle`, if given, decides on the union of a
-  // word's sets.
+  // Empties the collector. `threads`: one or two. `settle` may change the union of a word's sets.
   CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;
@@ -339,8 +336,8 @@ class Collector {
     return tails ? tails : x < y ? -1 : x > y;
   }
 
-  // Scatters records into buckets by their first two tiles, then sorts each bucket, which fits the
-  // cache. Empties gathered_.
+  // Scatters records into buckets by their first two tiles, then sorts each in the cache. Empties
+  // gathered_.
   ZeroedArray<WordRecord> sort_gathered(unsigned threads) {
     const auto bucket_of = [](const WordRecord& record) { return record.key[0] >> 48; };
     std::vector<std::size_t> begins(64 * 64 + 1, 0);

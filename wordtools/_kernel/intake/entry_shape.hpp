@@ -8,8 +8,7 @@
 
 namespace wordtools {
 
-// The kinds of a character, `Character` in Python. A character may have several: a foreign letter
-// may be a capital.
+// The kinds of a character, `Character` in Python. A foreign letter may also be a capital.
 enum Character : std::uint16_t {
   char_letter = 1 << 0,  // spells a letter of the alphabet
   char_capital = 1 << 1,

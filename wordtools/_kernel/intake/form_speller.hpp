@@ -1,9 +1,9 @@
 // Reads the forms of a dictionary as tiles, without writing them.
 //
-// The letters that a rule adds are read once for all stems, and a stem once for all its forms: from
-// its first letter on, noting each place where a rule may strip the rest. A form is joined from
-// such parts. Where that could go wrong, because a tile may span the joint or because the reading
-// of a part depends on more than its letters, the form must be written and read whole.
+// The letters that a rule adds are read once for all stems, and a stem once for all its forms:
+// noting each place where a rule may strip the rest. A form is joined from such parts. If a tile
+// may span the joint, or the reading of a part depends on more than its letters, the form must be
+// written and read whole.
 #pragma once
 
 #include "intake/hunspell_rules.hpp"
@@ -37,8 +37,7 @@ class FormSpeller {
  private:
   // A text and its beginnings.
   struct Beginnings {
-    // The facts about the letters before a place, as in WordPart. `tiles`: the number of their
-    // tiles.
+    // Facts about the letters before a place, as in WordPart. `tiles`: the number of their tiles.
     struct Place {
       bool known = false;
       std::uint8_t tiles = 0, last_value = 0;

@@ -31,9 +31,8 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
-// The limits on the forms that are made. Every character has a weight, at most what it adds to the
-// length of a word in tiles; a form that weighs more than `longest` is too long, whatever its tiles
-// are.
+// Limits on forms. Each character's weight is at most what it adds to the length of a word in
+// tiles; a form that weighs more than `longest` is therefore too long.
 struct FormBounds {
   CharacterTable<std::int16_t> weights;
   int longest = INT_MAX / 2;
@@ -139,8 +138,8 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
   rule.number = number;
   rule.tags = affix.tags;
   rule.places = pattern.size();
-  // A quirk of libhunspell's (PfxEntry::test_condition): the conditions `a[^b]` and `a.` hold for
-  // the bare word `a`, too.
+  // A quirk of libhunspell (PfxEntry::test_condition): `a[^b]` and `a.` also hold for the bare word
+  // `a`.
   rule.lenient =
       affix.prefix && pattern.size() > 1 && pattern.back().negated && pattern.end()[-2].is_letter();
   if (!affix.prefix)
@@ -281,7 +280,7 @@ struct HunspellExpander::Expansion {
   using FormHash = hunspell::FormHash;
   using Growth = hunspell::Growth;
 
-  // A word on its way.
+  // A word in progress.
   struct Word {
     std::string_view text;
     int weight;
@@ -382,8 +381,7 @@ struct HunspellExpander::Expansion {
     }
   }
 
-  // Calls then(suffix) for each suffix that the word can take. Words that are too long with any
-  // further affix are left out.
+  // Calls then(suffix) for each suffix that the word can take, unless any affix makes it too long.
   template <class Then>
   void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
                       int Growth::* measure, Then&& then) {

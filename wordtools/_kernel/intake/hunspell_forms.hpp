@@ -1,4 +1,4 @@
-// Sets of word forms, made for millions of look-ups.
+// Sets of word forms for millions of look-ups.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@
 
 namespace wordtools::hunspell {
 
-// The distinct forms of one entry. They are stored as derivations: most are distinguished by their
-// hashes, so that few need ever be written. Beyond a million forms, the set forgets them and begins
-// again.
+// The distinct forms of one entry, stored as derivations. Hashes distinguish most of them, so few
+// need to be written. Beyond a million forms, the set starts afresh.
 class FormSet {
  public:
   static constexpr std::size_t most = std::size_t{1} << 20;
@@ -57,7 +56,7 @@ class FormSet {
     return text_ == other_text_;
   }
   std::size_t begin_search(std::uint64_t code) const {
-    code *= 0xD6E8FEB86659FD93u;  // the low bits of a number tell little of its high digits
+    code *= 0xD6E8FEB86659FD93u;  // low bits say little about high digits
     return (code ^ code >> 32) & (slots_.size() - 1);
   }
   void grow() {

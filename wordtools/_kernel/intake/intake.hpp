@@ -1,4 +1,4 @@
-// Takes raw entries and sorts them into words and rejects, at the speed of memory.
+// Sorts raw entries into words and rejects, at memory speed.
 //
 // The rules are in Python (wordtools.compiler.admission), which classifies each character and
 // decides whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are
@@ -191,9 +191,8 @@ class Intake {
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
 
-  // Begins an entry with its fate, `fates[at]` if there is one: `look` for a noun, whose first
-  // capital marks no name, until the next entry begins. Returns the reason to reject it, or
-  // `admit`.
+  // Begins an entry with its fate, `fates[at]` if any: `look` for a noun, whose first capital does
+  // not mark a name. Returns the reason to reject it, or `admit`.
   std::uint8_t begin_fate(std::string_view fates, std::size_t at) {
     const std::uint8_t fate = at < fates.size() ? static_cast<std::uint8_t>(fates[at]) : admit;
     nouns_ = fate == look;
@@ -259,9 +258,8 @@ class Intake {
     return true;
   }
 
-  // Puts the text without the ignored characters inside it into `joined`; false if there are none.
-  // One at an end is kept, since a hyphen there marks a prefix or suffix, and an apostrophe a
-  // clitic.
+  // Puts the text without ignored characters inside it into `joined`; false if there are none.
+  // Keeps those at the ends, where a hyphen marks an affix, and an apostrophe a clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;
@@ -327,8 +325,7 @@ class Intake {
     return count <= longest_watched_ && watched_.contains(word) ? shape_watched : 0;
   }
 
-  // Admits or rejects an entry by its shape, and reports it as `shown`; its tiles are needed if it
-  // can be admitted.
+  // Admits or rejects an entry by its shape, and reports it as `shown`; admission needs its tiles.
   std::optional<std::uint32_t> decide(std::string_view text, std::string_view shown,
                                       std::uint32_t shape, const Tile* tiles, std::size_t count,
                                       std::size_t line, std::string_view from,

@@ -5,8 +5,7 @@
 
 namespace wordtools {
 
-// Up to twenty tiles, six bits for each. Two words are joined, or compared, in a few instructions,
-// whatever their length.
+// Up to twenty tiles of six bits. A few instructions join or compare words of any length.
 struct PackedTiles {
   static constexpr std::size_t most = 20;
 

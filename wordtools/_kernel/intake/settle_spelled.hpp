@@ -20,8 +20,7 @@ constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word is spelled like this, with the same tiles for `any_tiles`; then each pattern has
-  // these once.
+  // Another word with the same tiles for `any_tiles`, which each pattern then has once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 };
@@ -74,8 +73,7 @@ class PatternIndex {
     std::size_t rule;
   };
 
-  // A bit for each tile of a text, which some tiles share. A word that lacks one of a pattern's
-  // bits does not match.
+  // A bit for each tile of a text (tiles may share bits). A match has all bits of its pattern.
   static std::uint64_t gather_tiles(std::string_view text) {
     std::uint64_t tiles = 0;
     for (const char tile : text)

@@ -1,5 +1,5 @@
-// Looking up many words together: their walks take turns, so that while one waits for memory the
-// others go on.
+// Looks up many words together. Their walks take turns, so that one's wait for memory does not
+// delay others.
 #pragma once
 
 #include <cstring>
@@ -46,8 +46,7 @@ int contains_plain(const Spelling& spelling, const Automaton& automaton, const C
   return unknown <= 63 ? found : -1;
 }
 
-// Reads plain characters of UTF-8 into tiles, at most max_word; returns where it stopped. `count`
-// is set to their number.
+// Reads plain UTF-8 into at most max_word tiles; returns where it stopped and sets their `count`.
 inline const char* read_plain_prefix(const Spelling& spelling, const char* at, const char* end,
                                      Tile* tiles, std::size_t& count) {
   for (count = 0; at < end && count < max_word; ++count) {
@@ -66,8 +65,8 @@ inline const char* read_plain_prefix(const Spelling& spelling, const char* at, c
   return at;
 }
 
-// Like `read_plain_prefix`, for a whole text; returns the number of tiles, or -1 when not all of it
-// is plain.
+// Like `read_plain_prefix`, for a whole text; returns the number of tiles, or -1 if it is not
+// plain.
 inline int read_plain_utf8(const Spelling& spelling, std::string_view text, Tile* tiles) {
   std::size_t count;
   const char* const end = text.data() + text.size();
@@ -90,8 +89,7 @@ class LookupBatch {
     ++size_;
   }
 
-  // Writes 1 for each word in the automaton (and in the selection, if there is one), 0 for each
-  // other, and empties the batch.
+  // Writes 1 for each word in the automaton (and any selection), 0 for others; empties the batch.
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
     // Empty words fill up the last turn.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];

@@ -1,10 +1,11 @@
-// Words that meet conditions: a rack can make them, they match a pattern, they have some tiles.
+// Finds words that meet conditions: a rack can make them, they match a pattern, they have certain
+// tiles.
 //
 // A search walks the automaton in alphabet order and keeps a condition up to date: the tiles left
 // on the rack, the part of the pattern matched, the tiles missing. It visits each beginning of a
-// word once, however many ways there are to match it, so that no pattern takes longer than listing
-// all words. Where the tiles ahead cannot meet the condition it turns back. It pauses between calls
-// of `find_more`.
+// word once, regardless of how many ways match it, so that no pattern takes longer than listing all
+// words. It turns back if the tiles ahead cannot meet the condition. It pauses between calls of
+// `find_more`.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +24,7 @@
 
 namespace wordtools {
 
-// The condition that a word can be made of a rack's tiles. It uses the tile itself while the rack
-// has it, then a blank.
+// The condition that a rack can make a word, using each tile itself before a blank.
 class RackCondition {
  public:
   // `tiles`: 0 is a blank. `whole`: a word uses all of them, so that it must be as long.
@@ -272,8 +272,7 @@ class ConditionSearch final : public WordSearch {
     TileSet onward;  // those that lead to longer words
   };
 
-  // Examines all arcs of a state together: the memory accesses overlap, and there are no branches
-  // to mispredict.
+  // Examines all arcs of a state together, so that memory accesses overlap without branches.
   void enter(State state) {
     const bool may_end = depth_ + 1 >= shortest_, may_go_on = depth_ + 1 < longest_;
     TileSet ending = 0, onward = 0;

@@ -1,5 +1,4 @@
-// The values that order words: their length, their score, or the probability of drawing their
-// tiles.
+// The values that order words: length, score, or the probability of drawing their tiles.
 #pragma once
 
 #include <algorithm>
@@ -53,12 +52,12 @@ class ScoreWeight final : public WordWeight {
   std::vector<int> values_;
 };
 
-// The probability that as many tiles as a word has, drawn from the full bag, can be laid as it.
+// The probability that as many tiles as a word has, drawn from the full bag, make the word.
 //
-// A draw is a set of tiles, all equally likely. Those that make a word with k blanks are counted by
-// the tiles that the blanks stand for: of a tile that the bag has c times and the word m times, r
-// blanks leave C(c, m - r) choices. The sum over all ways to share k blanks out is a coefficient of
-// the product of one polynomial for each tile; C(blanks, k) choices of blanks go with it.
+// All draws are equally likely. Those that make a word with k blanks are counted by the tiles that
+// the blanks stand for: of a tile that the bag has c times and the word m times, r blanks leave
+// C(c, m - r) choices. The sum over all ways to share k blanks out is a coefficient of the product
+// of one polynomial for each tile; C(blanks, k) choices of blanks go with it.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` of tiles in the bag by number, 0 the blank.

@@ -1,5 +1,4 @@
-// The case of a list, for `formats.text.is_all_capitals`. As in `Intake`, Python classifies each
-// character once.
+// The case of a list, for `formats.text.is_all_capitals`. Python classifies each character once.
 #pragma once
 
 #include "text/spelling.hpp"

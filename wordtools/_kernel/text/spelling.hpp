@@ -5,8 +5,8 @@
 // and above is a letter that may begin a tile of several letters or is on no tile alone. Most
 // alphabets have no such letters and are read without looking ahead.
 //
-// Where two parts of a word meet, letters that one tile shows together may nevertheless be two
-// tiles. For such words, an alphabet may list *stretches* with their tiles, which take precedence.
+// At the joint of a compound, the letters of one tile may nevertheless be two tiles. For such
+// words, an alphabet may list *stretches* with their tiles, which take precedence.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ struct TextHash : std::hash<std::string_view> {
   using is_transparent = void;
 };
 
-// A value for every code point, in pages of 256 that are allocated when first written to.
+// A value for every code point, in pages of 256 that are allocated on first write.
 template <class Value>
 class CharacterTable {
  public:
@@ -67,7 +67,7 @@ class Spelling {
   // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
   // characters that spell it. `settled`: the characters that composition never joins with one
   // another. `apart`: stretches of words, with brackets around the letters of each tile. Throws
-  // std::invalid_argument for an alphabet that contradicts itself.
+  // std::invalid_argument for a contradictory alphabet.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
            std::string_view settled, const std::vector<std::string>& apart = {})
@@ -182,9 +182,9 @@ class Spelling {
   // The value of a character, or 0 if it spells no letter.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place: in each position the tiles of the longest listed stretch, or
-  // else the longest tile. `as_one` ignores stretches. False when a letter is on no tile alone and
-  // begins no tile here.
+  // Joins letters into tiles in place, taking the tiles of the longest listed stretch or the
+  // longest tile. `as_one` ignores stretches. False if a letter neither is a tile nor begins one
+  // here.
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
     for (std::size_t at = 0; at < count;) {
@@ -201,8 +201,7 @@ class Spelling {
   }
 
   // Appends to the `out` tiles in `tiles` those of the first letters at `values`; returns the
-  // number of these letters, or 0 if no tile begins there. The tiles may overwrite letters already
-  // read.
+  // number of these letters, or 0 if no tile begins there. May overwrite letters already read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -221,8 +220,7 @@ class Spelling {
     return length;
   }
 
-  // True if a tile or stretch has these two letters side by side. Two texts that meet in other
-  // letters can be read separately.
+  // True if a tile or stretch has these letters side by side; other joints can be read separately.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
@@ -259,8 +257,7 @@ class Spelling {
     return flush(false) ? count : -1;
   }
 
-  // Appends the text of a word: the faces of its tiles, in brackets where plain text would be read
-  // back as other tiles.
+  // Appends the text of a word: the faces of its tiles, in brackets if plain text is ambiguous.
   void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count;) {
       if (!begins_more_[tiles[i]]) {
@@ -344,8 +341,7 @@ class Spelling {
     return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
-  // The number of tiles from here on that would be read back as one longer tile without brackets; 0
-  // for none.
+  // The number of tiles from here on that, without brackets, would be read back as one; or 0.
   std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
