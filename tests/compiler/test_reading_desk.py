@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import select
@@ -142,12 +143,13 @@ class Reader:
         self.program = subprocess.Popen(command, cwd=folder, stdin=end, stdout=end, stderr=end)
         os.close(end)
         self.shown = ""
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode  # a read may end in a letter
 
     def await_text(self, text: str) -> None:
         """Reads until the terminal shows the text. Returns what it showed before."""
         while text not in self.shown:
-            assert select.select([self._terminal], [], [], 60)[0], self.shown
-            self.shown += os.read(self._terminal, 65536).decode()
+            assert select.select([self._terminal], [], [], PATIENCE)[0], self.shown
+            self.shown += self._decode(os.read(self._terminal, 65536))
         self.shown = self.shown.partition(text)[2]
 
     def press(self, keys: str) -> None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import sqlalchemy as sa
 
@@ -58,12 +59,14 @@ class Cluster:
         self._run("pg_ctl", "-D", self._data, "-w", "-m", mode, "stop")
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends a signal to every process of the server."""
-        first = int((self._data / "postmaster.pid").read_text().split()[0])
-        os.kill(first, number)
-        for child in Path(f"/proc/{first}/task/{first}/children").read_text().split():
-            with suppress(ProcessLookupError):
-                os.kill(int(child), number)
+        """Stops or continues every process of the server. The first process, which starts and ends
+        the others, is stopped while we list them, so that we miss none."""
+        first = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
+        first.suspend()
+        for child in first.children():
+            with suppress(psutil.NoSuchProcess):
+                child.send_signal(number)
+        first.send_signal(number)
 
     def wait_for_standby(self) -> None:
         """From now on, what is confirmed is on the standby's disk too."""

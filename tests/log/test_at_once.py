@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.log.records import ruling
+from tests.waiting import PATIENCE
+from wordtools.log import time_limit
 from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
 
@@ -49,7 +51,14 @@ def test_processes_share_one_chain(log_url: str) -> None:
     log.close()
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writers wait for their turn as long as a slow disk takes for those of all others."""
+    monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", PATIENCE)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("patience")
 def test_threads_share_one_chain(log: Log) -> None:
     def write(name: int) -> None:
         for number in range(10):
@@ -65,6 +74,7 @@ def test_threads_share_one_chain(log: Log) -> None:
     assert log.verify().records == 160
 
 
+@pytest.mark.usefixtures("patience")
 def test_a_subject_is_claimed_once_by_racing_threads(log: Log) -> None:
     outcomes: list[str] = []
 
