@@ -92,7 +92,7 @@ def test_words_can_be_entered_but_not_judged_before_the_lexicon_is_checked(
             expect(page.locator("#lexicon")).not_to_contain_text("signed by")
             judge.on("entry")
         if damaged:
-            assert judge.refusal == "the lexicon is damaged."
+            assert judge.refusal == "The lexicon is damaged."
             judge.on("away")
         else:
             judge.on("confirm")
@@ -251,18 +251,18 @@ def test_most_scenarios_are_played() -> None:
 def test_a_changed_byte(open_judge: Opened, tmp_path: Path, place: int) -> None:
     folder = publish(tmp_path)
     flip(folder, place)
-    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    assert open_judge(on_disk(folder)).refusal == "The lexicon is damaged."
 
 
 def test_a_script_that_is_no_base64_or_gone(open_judge: Opened, tmp_path: Path) -> None:
     folder = publish(tmp_path)
     change_file(folder, "lexicon.*.js", r'", "(.*)"', '", "~"')
-    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    assert open_judge(on_disk(folder)).refusal == "The lexicon is damaged."
     change_file(folder, "lexicon.*.js", "lexicons.set", "0;//")
-    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    assert open_judge(on_disk(folder)).refusal == "The lexicon is damaged."
     (script,) = folder.glob("lexicon.*.js")
     script.write_text(script.read_text()[:-100])
-    assert open_judge(on_disk(folder)).refusal == "the lexicon is damaged."
+    assert open_judge(on_disk(folder)).refusal == "The lexicon is damaged."
     script.unlink()
     assert "is missing" in open_judge(on_disk(folder)).refusal
 
@@ -276,7 +276,7 @@ def test_a_damaged_single_file(
     folder = publish(tmp_path, single_file=True)
     change_file(folder, "index.html", pattern, replacement)
     page = browser.new_page()
-    assert PublishedJudge(page, on_disk(folder)).refusal == "the lexicon is damaged."
+    assert PublishedJudge(page, on_disk(folder)).refusal == "The lexicon is damaged."
     page.close()
 
 
@@ -291,7 +291,7 @@ def test_another_lexicon_than_the_one_published(
     (other,) = publish(tmp_path / "other", "pt").glob("lexicon.*.js")
     text = other.read_text()
     script.write_text(text if renamed else re.sub(r'"[0-9a-f]{64}"', f'"{digest}"', text))
-    assert open_judge(on_disk(folder)).refusal.startswith("this is not the lexicon")
+    assert open_judge(on_disk(folder)).refusal.startswith("This is not the lexicon")
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_another_signature_or_key(
     folder = publish(tmp_path, trust=TRUST)
     change_file(folder, "index.html", pattern, replacement)
     judge = open_judge(on_disk(folder))
-    assert judge.refusal.startswith("the lexicon is not the one that was signed")
+    assert judge.refusal.startswith("The lexicon is not the one that was signed")
     assert "signed by" not in judge.page.locator("#lexicon").inner_text()
 
 
@@ -325,7 +325,7 @@ def test_another_signature_or_key(
         (
             "crypto.subtle.importKey = "
             "() => Promise.reject(new DOMException('', 'NotSupportedError'))",
-            "this browser cannot check signatures",
+            "This browser cannot check signatures",
         ),
     ],
 )
@@ -357,10 +357,10 @@ def test_a_page_without_its_style_sheet(browser: Browser, tmp_path: Path, page: 
     style.write_text(style.read_text("utf-8")[:-30], "utf-8")
     with browser.new_context() as context:
         judge = PublishedJudge(context.new_page(), on_disk(folder))
-        assert judge.refusal.startswith("the page's style sheet is missing or was changed")
+        assert judge.refusal.startswith("The page's style sheet is missing or was changed")
         style.unlink()
         judge.page.reload()
-        assert judge.refusal.startswith("the page's style sheet is missing or was changed")
+        assert judge.refusal.startswith("The page's style sheet is missing or was changed")
 
 
 def test_a_page_whose_script_is_changed(browser: Browser, tmp_path: Path) -> None:
@@ -459,7 +459,7 @@ def test_looking_up_waits_for_the_lexicon(browser: Browser, tmp_path: Path, dama
             expect(page.locator("#checking")).to_be_visible()
             expect(page.locator("#results li")).to_have_count(0)
         if damaged:
-            expect(page.locator("#reason")).to_have_text("the lexicon is damaged.")
+            expect(page.locator("#reason")).to_have_text("The lexicon is damaged.")
             expect(page.locator("#words")).to_be_hidden()
         else:
             expect(page.locator("#results li")).to_have_text(["CAT YES"])

@@ -53,7 +53,7 @@ def test_a_changed_byte(tab: Tab, tmp_path: Path) -> None:
     folder = publish(tmp_path)
     flip(folder, 300)
     tab.open((folder / "index.html").as_uri())
-    tab.wait_for("document.getElementById('reason').textContent", "the lexicon is damaged.")
+    tab.wait_for("document.getElementById('reason').textContent", "The lexicon is damaged.")
 
 
 def test_looking_up(tab: Tab, tmp_path: Path) -> None:

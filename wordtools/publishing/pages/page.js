@@ -37,7 +37,7 @@ export function setUpPage({ begin, end, isFree }) {
     } catch (error) {
       if (opening !== offer) return;
       document.body.dataset.state = "refused";
-      if (error instanceof Refused) setText($("reason"), endSentence(explain(say, error)));
+      if (error instanceof Refused) setText($("reason"), makeSentence(say, explain(say, error)));
       end();
     }
   }
@@ -54,6 +54,10 @@ export function setUpPage({ begin, end, isFree }) {
     offerUpdates($("update"), $("use-update"), isFree),
   );
 }
+
+/** A reason as a sentence of its own. */
+const makeSentence = (say, [first, ...rest]) =>
+  endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 
 /** Names in a list, in quotation marks if any of them has a comma; see `mark_names` of
  *  wordtools/wording.py. */
