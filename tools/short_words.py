@@ -16,6 +16,7 @@ import argparse
 import datetime
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -51,8 +52,14 @@ def parse_readings(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def add(path: Path, readings: Iterable[tuple[str, str, str]], categories: str) -> None:
-    """Adds decisions to a file, which is made if there is none."""
+    """Adds decisions to a file, which is made if there is none. Exits without a change if a word
+    stands twice, or the file has it."""
+    readings = list(readings)
     lines = path.read_text("utf-8").splitlines() if path.exists() else EMPTY.splitlines()
+    counts = Counter(word for word, _, _ in readings)
+    counts.update(line.partition("\t")[0] for line in lines[2:])
+    if repeated := [word for word in dict.fromkeys(r[0] for r in readings) if counts[word] > 1]:
+        sys.exit(f"decided twice: {' '.join(repeated)}; nothing was added")
     since = datetime.date.today().isoformat()
     rows = [
         "\t".join([word, verdict, since, "", reason, "", categories, ""]).rstrip("\t")

@@ -1,15 +1,17 @@
-"""Somebody has read the words of two tiles, and those of three that only one source attests."""
+"""`python -m tools.short_words`, which writes the files of short words."""
 
-from __future__ import annotations
+from pathlib import Path
 
 import pytest
 
-from tests.lists import lists
-from wordtools.lexicon.lexicon import Lexicon
+from tools.short_words import add
 
 
-@pytest.mark.real_data
-@pytest.mark.parametrize("name", lists.COMPILED)
-def test_a_decision_admits_each_short_word(name: str) -> None:
-    lexicon = Lexicon.read(lists.ROOT / "build" / f"{name}.lexicon")
-    assert not lists.find_unread(lexicon)
+def test_a_word_is_decided_once(tmp_path: Path) -> None:
+    path = tmp_path / "en.short.tsv"
+    add(path, [("aa", "in", "noun"), ("ab", "in", "noun")], "")
+    before = path.read_bytes()
+    for readings in ([("ab", "out", "prefix")], [("ae", "in", ""), ("ae", "out", "")]):
+        with pytest.raises(SystemExit, match=f"decided twice: {readings[0][0]};"):
+            add(path, readings, "")
+    assert path.read_bytes() == before
