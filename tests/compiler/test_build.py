@@ -242,6 +242,11 @@ def test_entries_are_dropped_by_how_they_are_written(compile: Compile) -> None:
     assert list(lexicon) == ["GATO", "GATOS", "OXI", "OXIS", "PRE"]
     assert report.rejected["affix"] == 5  # casa and casas, twice, and casa-lo
     assert report.rejected["proper-noun"] == 2  # Lisboa does not begin with l
+    dropped = 'drop_entries = { "casa" = "affix", "gat?" = "acronym", "gato" = "excluded" }\n'
+    lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
+    assert list(lexicon) == ["OXI", "OXIS", "PRE"]
+    assert report.rejected["affix"] == 5
+    assert report.rejected["excluded"] == 2  # gato and gatos: the last pattern decides
     dropped = 'drop_tags = { "" = "excluded" }\n'
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
     assert list(lexicon) == ["CASA", "CASAS", "OXI", "OXIS", "PRE"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import translate
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from wordtools.formats import hunspell, text
 WHOLE_TILE = 12
 """The weight of a tile, divisible by 2, 3 and 4, the possible numbers of its letters."""
 _MARKS = "".join(map(chr, range(0x300, 0x370)))
+_SIGNS = frozenset("*?[")  # in patterns of `drop_entries`
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
 
 
@@ -171,19 +172,17 @@ class DictionaryReader:
 
     def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
         """The fates of the lines, with rejections by `drop_entries` added."""
-        patterns = [
-            (re.compile(translate(pattern)), _NUMBERS[code])
-            for pattern, code in self._item.drop_entries.items()
-        ]
-        if not patterns:
+        if not self._item.drop_entries:
             return fates
         stems = hunspell.list_stems(content)
-        result = bytearray(fates or bytes([_kernel.ADMIT]) * len(stems))
-        for line, stem in enumerate(stems):
-            for pattern, reason in patterns:
-                if pattern.match(stem):
-                    result[line] = reason
-        return bytes(result)
+        reasons: dict[str, int] = {}
+        for pattern, code in self._item.drop_entries.items():
+            matching: Iterable[str] = [pattern]  # most patterns are whole stems
+            if not _SIGNS.isdisjoint(pattern):
+                matching = filter(re.compile(translate(pattern)).match, stems)
+            reasons.update(dict.fromkeys(matching, _NUMBERS[code]))
+        fates = fates or bytes([_kernel.ADMIT]) * len(stems)
+        return bytes(map(reasons.get, stems, fates))
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:
