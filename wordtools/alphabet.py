@@ -222,17 +222,20 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             return text
         text = unicodedata.normalize("NFC", text)
         for _ in range(_MOST_PASSES):
-            replaced = text
-            for written, replacement in self.also.items():
-                replaced = replaced.replace(written, replacement)
-            if replaced == text:
+            if not self._also_pattern.search(text):
                 break
-            text = unicodedata.normalize("NFC", replaced)
+            for written, replacement in self.also.items():
+                text = text.replace(written, replacement)
+            text = unicodedata.normalize("NFC", text)
         return text
 
     def compose_utf8(self, text: bytes) -> bytes:
         """`compose` for text in UTF-8. Raises `UnicodeDecodeError`."""
         return text if self.kernel.is_settled(text) else self.compose(text.decode()).encode()
+
+    @cached_property
+    def _also_pattern(self) -> re.Pattern[str]:
+        return re.compile("|".join(map(re.escape, self.also)) or "(?!)")  # or no match at all
 
     @cached_property
     def _ascii_also(self) -> bool:

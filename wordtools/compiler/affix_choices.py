@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from fnmatch import fnmatchcase
+from fnmatch import translate
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -55,7 +57,12 @@ class AffixChoice(msgspec.Struct, frozen=True):
 
 
 def _fits_pattern(text: str, patterns: str | None) -> bool:
-    return patterns is None or any(fnmatchcase(text or "0", p) for p in patterns.split())
+    return patterns is None or _compile_patterns(patterns).match(text or "0") is not None
+
+
+@lru_cache
+def _compile_patterns(patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(map(translate, patterns.split())) or "(?!)")  # or no match at all
 
 
 class ChosenRule(msgspec.Struct, frozen=True):

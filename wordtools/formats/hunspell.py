@@ -127,7 +127,12 @@ class Affixes:
         if self.ignored:
             table = dict.fromkeys(map(ord, self.ignored))
             head, newline, lines = text.partition("\n")
-            text = head + newline + _STEMS.sub(lambda stem: stem[0].translate(table), lines)
+            signs = re.escape(self.ignored)
+            marked_lines = re.compile(rf"^[^{signs}\n]*+[{signs}].*", re.MULTILINE)  # few
+            lines = marked_lines.sub(
+                lambda line: _STEMS.sub(lambda stem: stem[0].translate(table), line[0]), lines
+            )
+            text = head + newline + lines
         return text.encode()
 
     def create_expander(
