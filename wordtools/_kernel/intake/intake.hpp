@@ -55,10 +55,7 @@ class Intake {
         collector_(most_gathered) {
     for (const auto& word : watched_) {
       longest_watched_ = std::max(longest_watched_, word.size());
-      if (word.size() > PackedTiles::most) continue;
-      PackedTiles tiles;
-      for (const char tile : word) tiles.append(static_cast<Tile>(tile));
-      watched_sieve_[place_in_sieve(tiles)] = true;
+      if (word.size() <= PackedTiles::most) watched_sieve_[place_in_sieve(pack(word))] = true;
     }
   }
 
@@ -322,7 +319,7 @@ class Intake {
     if (count > source_.longest) return shape_long;
     if (count < source_.shortest) return shape_short;
     const std::string_view word(reinterpret_cast<const char*>(tiles), count);
-    return count <= longest_watched_ && watched_.contains(word) ? shape_watched : 0;
+    return is_watched(word) ? static_cast<std::uint32_t>(shape_watched) : 0;
   }
 
   // Admits or rejects an entry by its shape, and reports it as `shown`; admission needs its tiles.
@@ -357,6 +354,19 @@ class Intake {
     const std::uint32_t attested = witnesses_.empty() ? 0 : witnesses_.find_witnesses(word);
     counts_.add(attested);
     return attested;
+  }
+
+  bool is_watched(std::string_view word) const {
+    if (word.size() > longest_watched_) return false;
+    if (word.size() <= PackedTiles::most && !watched_sieve_[place_in_sieve(pack(word))])
+      return false;
+    return watched_.contains(word);
+  }
+
+  static PackedTiles pack(std::string_view word) {
+    PackedTiles tiles;
+    for (const char tile : word) tiles.append(static_cast<Tile>(tile));
+    return tiles;
   }
 
   static std::size_t place_in_sieve(const PackedTiles& word) {

@@ -56,29 +56,46 @@ class PatternIndex {
   // Calls a function with each pattern that the word matches, and the number of its rule.
   template <class Function>
   void find(std::string_view word, const Function& found) const {
-    const std::uint64_t tiles = gather_tiles(word);
+    const Content content = gather_content(word);
     const auto first = static_cast<unsigned char>(word.front());
     const auto last = static_cast<unsigned char>(word.back());
     for (const auto* patterns : {&ends_[last], &starts_[first], &others_})
       for (const auto& pattern : *patterns)
-        if (!(pattern.tiles & ~tiles) && word.starts_with(pattern.start) &&
+        if (content.includes(pattern.content) && word.starts_with(pattern.start) &&
             word.ends_with(pattern.end) && matches_pattern(pattern.text, word))
           found(pattern.text, pattern.rule);
   }
 
  private:
+  // A bit for each tile of a text, and for each two that are neighbours, which some share. A word
+  // that lacks one of a pattern's bits does not match.
+  struct Content {
+    std::uint64_t tiles = 0, pairs = 0;
+
+    bool includes(const Content& other) const {
+      return !(other.tiles & ~tiles) && !(other.pairs & ~pairs);
+    }
+  };
+
   struct Pattern {
     std::string_view text, start, end;  // the tiles before the first sign and after the last
-    std::uint64_t tiles;
+    Content content;
     std::size_t rule;
   };
 
-  // A bit for each tile of a text (tiles may share bits). A match has all bits of its pattern.
-  static std::uint64_t gather_tiles(std::string_view text) {
-    std::uint64_t tiles = 0;
-    for (const char tile : text)
-      if (tile != any_tiles && tile != any_tile) tiles |= std::uint64_t{1} << (tile & 63);
-    return tiles;
+  static Content gather_content(std::string_view text) {
+    Content content;
+    std::uint64_t previous = 0;  // no tile
+    for (const char sign : text) {
+      const bool any = sign == any_tiles || sign == any_tile;
+      const std::uint64_t tile = any ? 0 : static_cast<unsigned char>(sign);
+      if (tile) content.tiles |= std::uint64_t{1} << (tile & 63);
+      // The multiplication spreads the pairs over the bits.
+      if (tile && previous)
+        content.pairs |= std::uint64_t{1} << ((previous << 8 | tile) * 0x9E3779B97F4A7C15 >> 58);
+      previous = tile;
+    }
+    return content;
   }
 
   void add(std::string_view text, std::size_t rule) {
@@ -90,7 +107,7 @@ class PatternIndex {
     auto& patterns = !end.empty() ? ends_[static_cast<unsigned char>(end.back())]
                      : first      ? starts_[static_cast<unsigned char>(text.front())]
                                   : others_;
-    patterns.push_back({text, text.substr(0, first), end, gather_tiles(text), rule});
+    patterns.push_back({text, text.substr(0, first), end, gather_content(text), rule});
     empty_ = false;
   }
 
