@@ -1,6 +1,5 @@
-"""The finished data of the built-in alphabets, `alphabets/NAME.json`, made from
-`alphabets/NAME.toml` by ICU. `python -m tools.alphabets` renews it; test_alphabet.py fails when it
-is stale."""
+"""Makes the data of built-in alphabets, `alphabets/NAME.json`, from `alphabets/NAME.toml` with ICU.
+`python -m tools.alphabets` renews it; test_alphabet.py fails if it is stale."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Makes the pictures of boards: `python -m tools.board_pictures`. test_docs.py fails when a picture
-is stale."""
+"""Draws the pictures of boards: `python -m tools.board_pictures`. test_docs.py fails if one is
+stale."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The parts of the documentation that are generated, between `<!-- begin NAME -->` and `<!-- end
-NAME -->`, and the output of commands on played pages. `python -m tools.docs` renews them;
-test_docs.py fails when they are stale."""
+"""Generates the parts of the documentation between `<!-- begin NAME -->` and `<!-- end NAME -->`,
+and the output of commands on played pages. `python -m tools.docs` renews them; test_docs.py fails
+if they are stale."""
 
 from __future__ import annotations
 
@@ -89,8 +89,7 @@ HEX = ("play lingo:hex hb2,ac3",)
 
 
 PLAYED = [ROOT / "docs" / name for name in ("a-lists-year.md", "first-challenge.md")]
-"""The pages whose commands are run from the top, each in its own folder, with the files that they
-tell readers to save."""
+"""The pages whose commands are run in order, in a folder with the files that readers save."""
 
 
 def shell(arguments: str) -> str:
@@ -113,8 +112,8 @@ def run(command: str, folder: Path) -> str:
 
 
 def commands(group: str = "") -> list[str]:
-    """The names of all commands, or of those of a group, in the order of `--help`, with `log`
-    before `log list`, and so on."""
+    """The names of all commands, or of a group's, in the order of `--help`, `log` before `log
+    list`."""
     listing = shell(f"{group} --help").partition("Commands:")[2]
     names = [f"{group} {name}".strip() for name in re.findall(r"(?m)^  (\w[\w-]*)", listing)]
     return [each for name in names for each in (name, *(commands(name) if name in GROUPS else ()))]
@@ -149,7 +148,7 @@ def transcript(shown: Iterable[str]) -> str:
 
 
 def draw_play() -> str:
-    """A play drawn into a file that is kept."""
+    """A play, drawn into a file for later use."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder).name
         told = transcript([f"play {WORLD} 14F DIARIEs {BOARD} --svg {made}/play.svg | head -3"])
@@ -157,7 +156,7 @@ def draw_play() -> str:
 
 
 def draw_game() -> str:
-    """A game drawn into a folder that is kept, and the names of the last pictures."""
+    """A game, drawn into a folder, and the names of the last pictures."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder).name
         told = transcript([f"game docs/examples/game.gcg -l en --svg {made}/turns | tail -2"])
@@ -167,7 +166,7 @@ def draw_game() -> str:
 
 
 def archive() -> str:
-    """The examples of recorded games, judged into a folder that is kept, and the tables."""
+    """The examples of recorded games, judged into a folder, and the tables."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder)
         told = transcript([f"games docs/examples -l en -o {made.name}/plays.csv"])
@@ -193,7 +192,7 @@ def compared() -> str:
 
 
 def combined() -> str:
-    """Commands that make a lexicon from another in a folder that is kept, and explain it."""
+    """Commands that make a lexicon from another in a folder, and explain it."""
     club = ".docs-club"  # always the same: the lexicon states the path of the list
     (ROOT / club).mkdir(exist_ok=True)
     try:

@@ -1,5 +1,5 @@
-"""Compares the documents that specify the project, which are not part of it, with the quotations in
-tests/rules/documents: `python -m tools.documents FOLDER`.
+"""Compares the project's external specifications with the quotations in tests/rules/documents:
+`python -m tools.documents FOLDER`.
 
 Each quotation must be in its document, and every number of a document must be covered by a
 quotation or by a pattern of `no_rules`.
@@ -24,8 +24,7 @@ NUMBER = re.compile(
 
 
 def find_differences(document: Document, text: str) -> list[str]:
-    """A sentence for each quotation that the document lacks, and for each of its numbers that
-    nothing quotes."""
+    """A sentence for each quotation missing from the document, and for each unquoted number."""
     text = " ".join(text.split())
     quotes = {fact.quote for fact in document.facts}
     missing = [f"not in the document: {quote}" for quote in sorted(quotes) if quote not in text]

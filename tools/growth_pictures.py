@@ -1,8 +1,8 @@
-"""Makes the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
+"""Draws the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
 
-Each is an SVG: a line for each column of a section's first table, over the first column. Powers of
-ten are equally long on both axes, so that proportional growth rises by 45°. test_docs.py fails when
-a picture is stale.
+Each is an SVG with a line for each column of a section's first table, over the first column. Powers
+of ten are equally long on both axes, so that proportional growth rises by 45°. test_docs.py fails
+if a picture is stale.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ path { fill: none; stroke-width: 2 }
 
 
 class GrowthTable(NamedTuple):
-    """The name of the growing quantity, and for each other column its points; cells without a
-    number are left out."""
+    """The name of the growing quantity, and the points of each other column, without empty
+    cells."""
 
     grown: str
     columns: dict[str, list[tuple[float, float]]]

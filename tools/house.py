@@ -1,7 +1,7 @@
-"""Checks beyond the import contract in pyproject.toml: a class name stands for one thing in the
-whole package, no module imports the package's face, no file of the kernel includes one from a
-folder above its own, nothing uses private names of other projects, and tests neither sleep nor
-measure time. Part of `make lint`."""
+"""Checks rules beyond the import contract in pyproject.toml: each class name is unique in the
+package, no module imports the package itself, no file of the kernel includes one from a folder
+above its own, nothing uses other projects' private names, and tests neither sleep nor measure time.
+Part of `make lint`."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _find_shared_names(package: Path, trees: dict[Path, ast.Module]) -> Iterator
 
 
 def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Iterator[str]:
-    """Imports of `wordtools` itself, or of names in it that are not modules."""
+    """Imports of `wordtools` itself, or of its names other than modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import) and any(alias.name == "wordtools" for alias in node.names):
             yield f"{path}:{node.lineno}: import the module that defines it, not wordtools"
@@ -110,7 +110,7 @@ def _find_private_ground(tree: ast.Module, own: set[str]) -> Iterator[tuple[int,
 
 
 def _trace(node: ast.expr, origins: dict[str, str]) -> str:
-    """The whole name of a thing of another project; "" for anything else."""
+    """The full name of another project's object; "" for anything else."""
     names: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Attribute):

@@ -1,5 +1,5 @@
-"""The pictures of the kiosk and the director's page: `python -m tools.kiosk_pictures` renews
-docs/pictures/kiosk-*.png. Needs Chromium and the lexicons that `make` compiles."""
+"""Renews the pictures of the kiosk and the director's page, docs/pictures/kiosk-*.png: `python -m
+tools.kiosk_pictures`. Needs Chromium and the lexicons that `make` compiles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def play(page: Page, address: str, token: str) -> None:
-    """A NO and a YES, with pictures on the way."""
+    """Takes pictures on the way to a NO and a YES."""
     kiosk = Kiosk(page, address, token)
     take(page, "count")
     kiosk.judge("quartz", "jukeboxer")

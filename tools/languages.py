@@ -1,6 +1,6 @@
 """Compiles and measures every language. `make languages` runs `python -m tools.languages NAME` for
-each recipe, which compiles it in a process of its own, and then, without a name, prints the table
-of all. The counts of each language are also written into its page of docs/lists."""
+each recipe, which compiles it in a separate process, and then, without a name, prints a table of
+all. Also writes each language's counts into its page of docs/lists."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BLOCK = r"(?s)(<!-- begin counts-{} -->\n).*?(<!-- end counts-{} -->)"
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A build, and the most memory that it took, in bytes."""
+    """A build, and its peak memory in bytes."""
 
     report: BuildReport
     memory: int

@@ -1,6 +1,6 @@
-"""The shares of each tile in our lists, at the beginning of words and at their end, by which the
-alphabet of a file is guessed: `wordtools/interchange/letters.json`. `python -m tools.letters`
-renews it from the lexicons in `build/`; entries of alphabets without a lexicon there are kept."""
+"""Computes how often each tile occurs in our lists, begins words and ends words, for guessing a
+file's alphabet. `python -m tools.letters` renews `wordtools/interchange/letters.json` from the
+lexicons in `build/`; other entries are kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def measure_shares(lexicon: Lexicon) -> letters.Shares:
-    """The shares in a lexicon, to four places."""
+    """The shares in a lexicon, to four decimal places."""
     shares = letters.count_shares(lexicon.whole.count_tiles())
     return [[round(share, 4) for share in column] for column in shares]
 

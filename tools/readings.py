@@ -1,4 +1,4 @@
-"""The words of our lists that somebody read, and the tables of them on the pages of docs/lists.
+"""Records words of our lists that somebody read, and writes the tables of docs/lists.
 
 python -m tools.readings EDITION         the words of a sample of 200 that nobody has read yet, each
                                          with its categories and its neighbours
@@ -40,7 +40,7 @@ FOLDER = PAGES / "readings"
 
 
 def open_edition(edition: str) -> tuple[Lexicon, Readings]:
-    """An edition of a lexicon in build/, and what was read of it."""
+    """An edition of a lexicon in build/, and its readings."""
     lexicon = open_lexicon(edition)
     return lexicon, Readings(FOLDER / f"{edition}.tsv", lexicon.alphabet)
 

@@ -1,5 +1,4 @@
-"""Prints requirements of pyproject.toml for pip, one on a line: `build` for compiling the kernel,
-`dev` for tests and tools."""
+"""Prints requirements of pyproject.toml for pip, one per line: `build` for the kernel, or `dev`."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
 if sys.argv[1] == "build":
-    # The build backend installs these itself, except when it must keep earlier compiled files.
+    # The build backend installs these itself, unless it must keep earlier compiled files.
     missing = [tool for tool in ("cmake", "ninja") if not shutil.which(tool)]
     lines = [*project["build-system"]["requires"], *missing]
 else:

@@ -30,8 +30,8 @@ def rulesets_table() -> str:
 
 
 def languages_table() -> str:
-    """The rulesets that differ in their tiles, and the alphabets without a known set of tiles. The
-    table omits questions contested in all of them."""
+    """The rulesets that differ in their tiles, and the alphabets without a known set of tiles.
+    Omits questions contested in all of them."""
     rows = []
     loaded = [load_ruleset(name) for name in list_rulesets()]
     varied = [
@@ -55,13 +55,13 @@ def languages_table() -> str:
 
 
 def _is_general(name: str) -> bool:
-    """Whether a ruleset has the general rules, for languages whose own are not known."""
+    """True if a ruleset has the general rules, for languages whose own are unknown."""
     return any(path.stem == "_general" for path, _ in read_chain(FOLDER / f"{name}.toml"))
 
 
 def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
-    """A table whose first row has the most common rule of each column. The rows below, which
-    rulesets with the same rules share, have only the sentences that differ."""
+    """A table whose first row has the most common rule of each column. Each row below is for
+    rulesets with the same rules, and only has the sentences that differ."""
     columns = ("challenge", "exchange", "clock", "end")
     sections = {each.name: describe.describe_sections(each) for each in rulesets}
     common = [

@@ -1,4 +1,4 @@
-"""The short and common words of our lists that nobody has read yet, for those who read them.
+"""Lists short and common words that nobody has read yet, and records decisions on them.
 
 python -m tools.short_words LIST            the words to read, with what is known of each
 python -m tools.short_words LIST --common   the common words that the list lacks
@@ -52,8 +52,8 @@ def parse_readings(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def add(path: Path, readings: Iterable[tuple[str, str, str]], categories: str) -> None:
-    """Adds decisions to a file, which is made if there is none. Exits without a change if a word
-    stands twice, or the file has it."""
+    """Adds decisions to a file, creating it if necessary. Exits without a change if a word is
+    decided twice."""
     readings = list(readings)
     lines = path.read_text("utf-8").splitlines() if path.exists() else EMPTY.splitlines()
     counts = Counter(word for word, _, _ in readings)
@@ -75,7 +75,7 @@ def draw(decisions: list[RecordedDecision]) -> list[str]:
 
 
 def agree(decisions: list[RecordedDecision], readings: Iterable[tuple[str, str, str]]) -> None:
-    """Prints the share of verdicts that a second reader shares, and the words that differ."""
+    """Prints how many verdicts a second reader shares, and the words that differ."""
     first = {each.decision.word: each.decision.verdict for each in decisions}
     second = {word: verdict for word, verdict, _ in readings}
     drawn = draw(decisions)

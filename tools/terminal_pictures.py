@@ -1,4 +1,4 @@
-"""Makes the pictures of the judging terminal: `python -m tools.terminal_pictures`.
+"""Draws the pictures of the judging terminal: `python -m tools.terminal_pictures`.
 
 Each is an SVG drawn from the laid-out screen itself, with block characters as rectangles and text
 in the reader's own monospaced font, so that it needs no download.

@@ -159,8 +159,8 @@ export class Lexicon {
   }
 
   /**
-   * The words of the whole file whose letters a text shows, each in tiles. They are not `complete` if there
-   * are more rows of tiles than may be looked up.
+   * The words of the whole file whose letters a text shows, each in tiles. `complete` is false if
+   * there are too many rows of tiles to look up.
    *
    * @param {string} text without brackets
    * @param {number} most rows

@@ -1,5 +1,5 @@
-// Keys and signatures in the formats of minisign, and whom a page trusts: docs/signing.md. Ed25519 is
-// the browser's own; BLAKE2b is blake2b.js.
+// Keys and signatures in minisign's formats, and the keys that a page trusts: docs/signing.md.
+// Ed25519 is the browser's own; BLAKE2b is in blake2b.js.
 
 import { blake2b } from "./blake2b.js";
 import { LexiconError } from "./errors.js";
@@ -9,7 +9,7 @@ const TRUSTED = "trusted comment: ";
 const MOST_COMMENT = 1024; // bytes
 const MOST_TRUSTED = 8192;
 
-/** A key or a signature cannot be read, or a signature is not the key's on the file. */
+/** A key or a signature is unreadable, or a signature does not match the key and the file. */
 export class SignatureError extends LexiconError {
   name = "SignatureError";
 }
@@ -59,8 +59,8 @@ export function parseSignature(text) {
 }
 
 /**
- * Throws a SignatureError unless the signature, and its comment, are the key's on this content; and
- * NoSignatures where they cannot be checked.
+ * Throws a SignatureError unless the key made the signature and its comment for this content, and
+ * NoSignatures if this browser cannot check them.
  *
  * @param {Uint8Array} file
  * @param {Signature} signature
@@ -79,8 +79,8 @@ export async function checkSignature(file, signature, key) {
 }
 
 /**
- * The names of the trusted keys that have signed a file. Throws a SignatureError unless there are enough,
- * and NoSignatures where they cannot be checked.
+ * The names of the trusted keys that have signed a file. Throws a SignatureError if there are too
+ * few, and NoSignatures if this browser cannot check them.
  *
  * @param {Uint8Array} file
  * @param {string[]} signatures their files
@@ -159,7 +159,7 @@ function decode(line, size, what) {
 /** @param {Uint8Array} data */
 const readKind = (data) => String.fromCharCode(data[0], data[1]);
 
-/** The number as minisign shows it. @param {Uint8Array} data */
+/** The number in minisign's form. @param {Uint8Array} data */
 const readNumber = (data) =>
   Array.from(data.slice(2, 10).reverse(), (byte) => byte.toString(16).padStart(2, "0"))
     .join("")

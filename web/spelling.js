@@ -9,7 +9,7 @@ import { UNSEEN } from "./manifest.js";
 const FIRST_LETTER = 0x100; // the unit of the first letter, out of the brackets' way
 const MOST_LETTERS = 191;
 
-// Only these can join with the character before them, or change places with it, in NFC.
+// Only these can join or swap with the character before them in NFC.
 const JOINING = /[\p{M}\u1161-\u11c2]/u;
 
 // Characters with another meaning in plays, racks, patterns and files.

@@ -270,7 +270,7 @@ def test_why_follows_words_into_what_they_were_made_of(run: Run, two: Path) -> N
     shown = run("why", "clean", "gato")
     assert (shown.returncode, shown.stdout) == (
         1,
-        "GATO is not a word here\n"
+        "GATO is not a word in this lexicon\n"
         "made of   build/all.lexicon:all, without the words of rude.txt: rude\n"
         "in build/all.lexicon:all:\n"
         "  accepted  as GATO (no category)\n"

@@ -71,7 +71,7 @@ def clang() -> str:
 
 
 def fuzz_target(target: str, seconds: int) -> bool:
-    """Runs a target; True without a finding. Its corpus is kept for the next run."""
+    """Runs a target, keeping its corpus for the next run; True without a finding."""
     corpus = FUZZ / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
     log = FUZZ / f"{target}.log"

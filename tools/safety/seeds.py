@@ -1,4 +1,4 @@
-"""Small inputs with which the fuzzing targets begin, made from the kernel's own output."""
+"""Makes small seeds for the fuzzing targets from the kernel's own output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.lexicon import file
 
 
 def columns() -> Iterator[bytes]:
-    """Automatons: none, one word, the longest word, endings that many words share."""
+    """Automatons: empty, one word, the longest word, shared endings."""
     chance = random.Random(4)
     stems = [bytes(chance.choices(range(1, 27), k=chance.randint(2, 7))) for _ in range(300)]
     endings = [b"", b"\x13", b"\x05\x04", b"\x09\x0e\x07"]

@@ -87,7 +87,7 @@ class EndgameSolver {
   static constexpr std::uint64_t most_slots = 1 << 20;
   static constexpr std::uint32_t no_turn = 0xFFFFFFFF;
   static constexpr std::uint8_t most_depth = 200;
-  static constexpr std::int64_t unplayed_cost = 5;  // in the estimate, of not going out
+  static constexpr std::int64_t unplayed_cost = 5;  // of not going out, in the estimate
 
   // Side 0 is to move.
   struct Node {
@@ -240,7 +240,7 @@ class EndgameSolver {
 
   static std::size_t held(Tile tile) { return tile & blank_tile ? 0 : tile; }
 
-  // Goes on to the next ply by a turn; returns the points that it makes.
+  // Advances by a turn; returns its points.
   std::int64_t take(std::size_t ply, const Turn& turn) {
     Node& next = at(ply + 1).node;
     const Node& node = at(ply).node;
@@ -275,7 +275,7 @@ class EndgameSolver {
     return points;
   }
 
-  // Whether the limits allow no further position.
+  // True if a limit is reached.
   bool is_over() {
     if (nodes_ >= limits_.nodes) stopped_ = true;
     if (limits_.seconds > 0 && nodes_ % 64 == 0 && Clock::now() >= deadline_)
@@ -283,7 +283,7 @@ class EndgameSolver {
     return stopped_;
   }
 
-  // The value of a position when both play what looks best at once.
+  // The value of a position if both play greedily.
   std::int64_t play_out(std::size_t ply) {
     std::int64_t value = 0, sign = 1;
     for (;; ++ply, sign = -sign) {

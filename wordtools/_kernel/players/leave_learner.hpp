@@ -1,9 +1,9 @@
 // Learns the values of leaves from games that static players play against each other.
 //
-// A leave is worth what the best turns with it on the rack are worth more than the average turn. In
-// the games, a player's whole rack is drawn anew before each turn. So the tiles around any leave
-// are drawn by chance, as they are after a turn that keeps it, and a turn counts for every leave
-// that its rack contains, once for each way to pick the leave from the rack.
+// A leave's value is that of the best turns with it on the rack, less that of the average turn. In
+// these games, a player's whole rack is drawn anew before each turn. So the tiles around any leave
+// are random, as after a turn that keeps it, and a turn counts for every leave in its rack, once
+// for each way to pick it.
 #pragma once
 
 #include <atomic>
@@ -57,8 +57,8 @@ class LeaveLearner {
   // How often the leave at a place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
-  // The values learned. A leave seen in few turns is drawn towards what shorter leaves predict, as
-  // far as the spread of turns (and not of leaves) explains the difference.
+  // The learned values. A leave seen in few turns is pulled towards the prediction of shorter
+  // leaves, as far as the spread of turns (not of leaves) explains the difference.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;
@@ -66,7 +66,7 @@ class LeaveLearner {
     const double variance =
         std::max(0.0, static_cast<double>(squares_) / counts_[0] * 100 - overall * overall);
     for (std::size_t length = 1; length <= table_.longest(); ++length) {
-      double surprise = 0, seen = 0, leaves = 0;  // how far off the predictions are
+      double surprise = 0, seen = 0, leaves = 0;  // surprise: squared errors of predictions
       const auto compare = [&](const Tile* tiles, std::size_t count, std::size_t place) {
         if (count != length || !counts_[place]) return;
         const double n = counts_[place];
@@ -89,8 +89,8 @@ class LeaveLearner {
     return learned;
   }
 
-  // The sums so far, to go on later: for each place that has been counted its distance from the one
-  // before it, its count and its sum.
+  // The sums so far, for resuming: each counted place's distance from the previous one, count and
+  // sum.
   std::string save() const {
     std::string bytes;
     append(bytes, squares_);
@@ -104,7 +104,7 @@ class LeaveLearner {
     return bytes;
   }
 
-  // Goes on from saved sums. Throws std::invalid_argument.
+  // Resumes from saved sums. Throws std::invalid_argument.
   void load(std::string_view bytes) {
     if (bytes.size() % 8 || bytes.size() / 8 % 3 != 1)
       throw std::invalid_argument("the sums are cut off");
@@ -171,7 +171,7 @@ class LeaveLearner {
     return ways;
   }
 
-  // What the leaves of one and two tiles less predict: that any two tiles are worth together what
+  // The prediction of leaves with one and two tiles less, if any two tiles are worth together what
   // they are worth alone, given the others; the mean over all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;

@@ -1,9 +1,9 @@
 // A player: how it chooses a turn, from what it sees of a position.
 //
-// A player of full strength finds every turn. A weaker one finds each with a chance, as people do:
-// a play that makes several words, or that places many tiles, less often, and none whose main word
-// is not among the words it knows, which are the same throughout a game. It also errs about values.
-// Chances are drawn from a hash of the turn, so they do not depend on what else can be played.
+// A player of full strength finds every turn. A weaker one overlooks some, more often those that
+// make several words or place many tiles, and all whose main word is not among the words it knows,
+// which are the same throughout a game. It also misjudges values. Chances are drawn from a hash of
+// the turn, so they do not depend on other possible turns.
 #pragma once
 
 #include "players/endgame.hpp"
@@ -18,7 +18,7 @@ struct PlayerPlan {
   double longer = 1;                // its factor for each tile placed beyond four
   double vocabulary = 1;            // the share of words known
   double error = 0;                 // the largest error about a value, in points
-  std::uint64_t endgame_nodes = 0;  // 0: endgames are played like other turns
+  std::uint64_t endgame_nodes = 0;  // 0: plays endgames like other turns
   bool simulates = false;
   SimulationLimits simulation;
 };
@@ -68,9 +68,9 @@ class Player {
            static_cast<std::size_t>(std::ranges::count(position.squares(), '\0'));
   }
 
-  // With one tile in the bag, each of the unseen tiles may be the one: the play that wins most
-  // often, and of those the one with the best mean, when the endgames that follow are solved. None
-  // if no play is among the best turns.
+  // With one unseen tile in the bag, the play that wins most often over all choices of that tile,
+  // and among those the one with the best mean, after solving the endgames. None if no play is
+  // among the best turns.
   std::optional<Turn> choose_before_last_tile(const Position& position) {
     const std::size_t mover = position.mover(), other = 1 - mover;
     std::string unseen(position.rack(other));
@@ -117,7 +117,7 @@ class Player {
 
   std::uint64_t last_nodes() const { return std::max<std::uint64_t>(plan_.endgame_nodes / 40, 1); }
 
-  // A number from 0 to 1 that depends on the turn, and on nothing else in the position.
+  // A number from 0 to 1 that depends only on the turn, not on the position.
   static double draw(const Turn& turn, std::uint64_t seed) {
     std::uint64_t key = mix_seed(seed, static_cast<std::uint64_t>(turn.kind) << 17 |
                                            std::uint64_t{turn.down} << 16 | turn.square);
@@ -148,8 +148,7 @@ class Player {
     return to_share(word) < plan_.vocabulary ? chance : 0;
   }
 
-  // The best of the turns that this player finds; if it finds none, the play that is easiest to
-  // find, or else the best other turn.
+  // The best turn that this player finds; if none, the easiest play, or else the best other turn.
   Turn choose_as_people(const Position& position, std::uint64_t seed) {
     finder_.set_board(position.squares());
     const auto& turns =

@@ -1,4 +1,5 @@
-// A game in progress, with every tile known: what follows from turns, as wordtools.game defines it.
+// A game in progress with every tile known, and the effects of turns as wordtools.game defines
+// them.
 #pragma once
 
 #include "players/random.hpp"
@@ -10,8 +11,8 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 
 class Position {
  public:
-  // After half as many turns in a row without points, players who could exchange for ever pass. A
-  // game that no rule ends then ends after so many.
+  // A game that no rule ends stops after so many scoreless turns in a row. After half as many,
+  // players who could exchange for ever pass.
   static constexpr std::size_t most_scoreless = 24;
 
   // The first position: the bag is shuffled, and each player draws a rack.
@@ -84,7 +85,7 @@ class Position {
     return finder.find(rack(mover_), look(), leaves, 1).front();
   }
 
-  // Puts the mover's tiles into the bag and draws as many.
+  // Returns the mover's tiles to the bag and draws as many.
   void redraw(Random& random) {
     const std::size_t size = racks_[mover_].size();
     bag_.insert(bag_.end(), racks_[mover_].begin(), racks_[mover_].end());
@@ -112,7 +113,7 @@ class Position {
     }
   }
 
-  // Goes on to the position after a turn that TurnFinder found.
+  // Advances to the position after a turn from TurnFinder.
   void take(const Turn& turn, Random& random) {
     auto& rack = racks_[mover_];
     for (std::size_t i = 0; i < turn.count; ++i) {
@@ -176,7 +177,7 @@ class Position {
     }
   }
 
-  // Draws a tile for each of those that left the rack, which go into the bag.
+  // Draws a tile for each exchanged one, which goes into the bag.
   void exchange(std::vector<Tile>& rack, const std::vector<Tile>& tiles, Random& random) {
     if (rules_.exchange.returned_first) put_back(tiles, random);
     for (std::size_t i = 0; i < tiles.size() && !bag_.empty(); ++i) {

@@ -1,9 +1,9 @@
-// The best of a few turns, by playing on from each of them with tiles dealt at random.
+// Finds the best of a few turns by playing on from each with tiles dealt at random.
 //
 // All candidates are tried with the same deals (common random numbers), so that the luck of the
-// deal cancels out of their differences. A candidate is given up when it is worse than the best one
-// beyond doubt: when their mean difference is so many standard errors that, of all k candidates,
-// none is given up wrongly with a chance of 99 % (z = √(2 ln((k − 1) / 0.01))).
+// deal cancels out of their differences. A candidate is dropped once it is certainly worse than the
+// best one, that is, once their mean difference is so many standard errors that, with a chance of
+// 99 %, none of k candidates is dropped wrongly (z = √(2 ln((k − 1) / 0.01))).
 #pragma once
 
 #include <chrono>
@@ -25,8 +25,8 @@ class Simulator {
   Simulator(const Automaton& automaton, const Selection* selection, const GameRules& rules)
       : base_(automaton, selection, rules), finder_(automaton, selection, rules) {}
 
-  // The best of the turns with the highest static values. Looks only at what the mover sees: which
-  // unseen tiles the others have is dealt anew.
+  // The best of the turns with the highest static values. Uses only what the mover sees, and deals
+  // the unseen tiles anew.
   Turn choose(const Position& position, const LeaveValues* leaves, const SimulationLimits& limits,
               std::uint64_t seed) {
     using Clock = std::chrono::steady_clock;
@@ -86,8 +86,8 @@ class Simulator {
     });
   }
 
-  // The points that the mover gains on the best of the others by this turn and so many turns more,
-  // and the value of the tiles kept after the last turns.
+  // The mover's gain on the best opponent from this turn and so many more, with the final leaves'
+  // values.
   double play_on(const Position& dealt, const Turn& turn, const LeaveValues* leaves,
                  std::size_t turns, std::uint64_t seed) {
     const std::size_t mover = dealt.mover();

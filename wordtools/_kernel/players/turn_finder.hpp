@@ -1,8 +1,8 @@
-// The best turns in a position, by their static value: the score and the value of the tiles kept.
+// Finds the best turns in a position by static value, the score plus the value of the tiles kept.
 //
-// While the bag has tiles, kept tiles are worth what the table of leaves says. With an empty bag, a
-// player who goes out gains what the rules give for the others' tiles, and who does not go out
-// loses 10 points and what the kept tiles will cost (the static players of macondo and MAGPIE).
+// While the bag has tiles, the table of leaves values kept tiles. With an empty bag, going out
+// gains the points for the others' tiles, and not going out loses 10 points and the cost of the
+// kept tiles (as in macondo and MAGPIE).
 #pragma once
 
 #include "players/game_rules.hpp"
@@ -91,8 +91,9 @@ class TurnFinder {
     turns_.resize(std::min(turns_.size(), limit));
   }
 
-  // The values of the subsets as leaves. One longer than the table's leaves is worth the sum of
-  // those of one tile less, divided by one less than its length: as if each tile had its own value.
+  // The values of the subsets as leaves. One longer than the table's leaves is valued as if each
+  // tile had its own value: the sum of those with one tile less, divided by one less than its
+  // length.
   static void value_subsets(KeptValues& kept, const LeaveValues* leaves) {
     kept.values.assign(kept.subsets.size(), 0);
     if (!leaves) return;

@@ -1,4 +1,4 @@
-// What the tiles of a rack are worth that a play does not place.
+// The values of tiles that a play keeps on the rack.
 #pragma once
 
 #include <algorithm>
@@ -77,9 +77,9 @@ struct KeptValues {
   }
 };
 
-// What is different on an empty board. A play loses `penalty` for each of `tiles` (vowels) on a
-// square beside which, across the play, a letter premium awaits the opponent. With `across`, only
-// plays across are found: those down are the same.
+// The differences on an empty board. A play loses `penalty` for each of `tiles` (vowels) beside a
+// letter premium that the opponent can use. With `across`, only plays across are found: those down
+// are the same.
 struct Opening {
   TileSet tiles = 0;
   Value penalty = 0;

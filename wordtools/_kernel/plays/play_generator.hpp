@@ -63,7 +63,7 @@ inline std::array<std::uint8_t, max_tiles + 1> count_rack(std::string_view rack,
   return counts;
 }
 
-// Finds plays on one board after another: what a play leaves as it was is not computed again.
+// Finds plays on successive boards, recomputing only what a play changes.
 class PlayGenerator {
  public:
   static constexpr std::size_t max_plays = 4'000'000;
@@ -110,7 +110,7 @@ class PlayGenerator {
     }
   }
 
-  // A board that follows from that of another generator with the same words and rules.
+  // A later board of another generator with the same words and rules.
   void set_board(std::string_view squares, const PlayGenerator& before) {
     squares_ = before.squares_;
     cross_checks_ = before.cross_checks_;
@@ -211,7 +211,7 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // No play that places so many tiles has a higher value.
+  // The maximum value of plays that place so many tiles.
   using Bounds = std::array<Value, max_rack + 1>;
   static constexpr Value no_play = std::numeric_limits<Value>::min();
 
@@ -273,8 +273,7 @@ class PlayGenerator {
       if (squares_[at]) anchors_[at] = near_[at] = false;
   }
 
-  // Renews what a tile laid on a square has changed: at both ends of the word across plays in this
-  // direction.
+  // Updates both ends of the word across, after a tile was laid on a square.
   void renew_cross_checks(Along along, std::size_t at) {
     const std::size_t step = along == along_across ? columns_ : 1;
     const std::size_t places = along == along_across ? rows_ : columns_;
@@ -392,7 +391,7 @@ class PlayGenerator {
     });
   }
 
-  // The bounds of the plays that begin here: the dearest tiles are placed on the dearest squares.
+  // The bounds of the plays that begin here, with the best tiles on the best squares.
   Bounds find_bounds() const {
     Bounds bounds;
     bounds.fill(no_play);
@@ -426,7 +425,7 @@ class PlayGenerator {
     return bounds;
   }
 
-  // The value of the dearest tile of the rack that is in this set; none if there is no such tile.
+  // The value of the rack's best tile in this set, if any.
   std::optional<int> find_dearest(TileSet allowed) const {
     std::optional<int> dearest;
     for (TileSet left = held_ & (allowed | (allowed ? 1 : 0)); left; left &= left - 1)
@@ -465,7 +464,7 @@ class PlayGenerator {
     }
   }
 
-  // The beginnings of words with so many tiles of the rack; none if there are too many of them.
+  // The beginnings of words with so many tiles of the rack, unless there are too many.
   const std::vector<Beginning>* list_beginnings(std::size_t size) {
     if (beginnings_.empty())
       beginnings_.push_back({make_beginning(automaton_.root(), subsets_.whole(), {})});
@@ -502,8 +501,8 @@ class PlayGenerator {
     return {lookahead_[state].next, lookahead_[state].later, state, rest, tiles};
   }
 
-  // Whether a word that has led to a state can still be a play, and among the best. It must go on
-  // over the anchor and a tile beyond; of the rack it can place only tiles that are ahead.
+  // True if a word that leads to a state can still become one of the best plays. It must extend
+  // over the anchor and a tile beyond, placing only tiles that are ahead.
   bool is_promising(std::size_t at, State state) const {
     const TileSet ahead = lookahead_[state].later;
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
@@ -517,7 +516,7 @@ class PlayGenerator {
     return false;
   }
 
-  // Extends a word, which has led to a state, over the square at `at`.
+  // Extends a word, which leads to a state, over the square at `at`.
   void extend(std::size_t at, State state, const RunningScore& score) {
     if (at == length_) return;
     if (const Tile there = squares_[square(at)]) {

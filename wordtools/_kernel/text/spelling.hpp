@@ -346,7 +346,7 @@ class Spelling {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
       const auto& wanted = spelled_[rival - 1];
-      if (wanted.size() <= head.size()) break;  // longest first: the rest is no longer
+      if (wanted.size() <= head.size()) break;  // longest first, so no later one is longer
       std::size_t matched = 0, used = 0;
       while (matched < wanted.size() && used < count) {
         bool same = true;

@@ -1,4 +1,4 @@
-// The judge page: the kiosk's screens, with the judge in the page. It keeps no log.
+// The judge page: the kiosk's screens with a judge in the page, and no log.
 
 import { offerFullScreen } from "static/buttons.js";
 import { $ } from "static/elements.js";

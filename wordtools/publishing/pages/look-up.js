@@ -1,4 +1,4 @@
-// The look-up page: words, each valid or not, and with `--study` what can be made of them.
+// The look-up page: shows whether words are valid and, with `--study`, what they can form.
 
 import { $, makeElement } from "static/elements.js";
 import { Refused } from "static/errors.js";
@@ -93,7 +93,7 @@ function* listFacts(lexicon, word, isValid) {
   if (anagrams.length) yield listWords(say("anagrams"), anagrams);
 }
 
-/** A line of words or letters behind its name. */
+/** A line of words or letters after its label. */
 function listWords(name, words) {
   const drawn = words.flatMap((word) => [" ", makeElement("bdi", {}, drawWord(word))]);
   return makeElement("p", {}, makeElement("b", {}, name), ...drawn);

@@ -1,4 +1,4 @@
-// Opens a published lexicon, and checks on the way that it is the one that was published and signed.
+// Opens a published lexicon, and checks that it is the one that was published and signed.
 
 import { LexiconError, openLexicon } from "web/lexicon.js";
 import { NoSignatures, SignatureError, listSigners } from "web/signature.js";
@@ -6,7 +6,8 @@ import { makeElement } from "static/elements.js";
 import { settings } from "./settings.js";
 import { refuse } from "./verdict.js";
 
-// The scripts of lexicons put them here, in base64, by digest: browsers load no other data from a disk.
+// Scripts put their lexicons here, in base64, by digest, because browsers load no other data from a
+// disk.
 globalThis.lexicons = new Map();
 
 const parsed = new Promise((resolve) => {
@@ -14,8 +15,8 @@ const parsed = new Promise((resolve) => {
   else resolve();
 });
 
-/** The lexicon of an offer in `settings`, in its edition, and the names of its signers. Throws `Refused`
- *  unless every byte of it is what it must be. */
+/** The lexicon of an offer in `settings`, in its edition, and the names of its signers. Throws
+ *  `Refused` if any byte differs. */
 export async function openOffered(offer) {
   if (!globalThis.crypto?.subtle) throw refuse("open_insecure");
   if (!hasStyle()) throw refuse("open_style"); // it hides the answers that are not given
@@ -78,7 +79,7 @@ const decode = (base64) =>
   Uint8Array.fromBase64?.(base64) ??
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** Undoes `--opaque`, which combines the bytes with those of the digest. */
+/** Undoes `--opaque`, which XORs the bytes with the digest. */
 function reveal(bytes, digest) {
   const key = digest.match(/../g).map((byte) => parseInt(byte, 16));
   return bytes.map((byte, index) => byte ^ key[index % key.length]);

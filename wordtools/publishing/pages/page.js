@@ -1,5 +1,4 @@
-// What both published pages share: the lexicons to choose from, what the page says of itself, and new
-// versions.
+// Code shared by both published pages: the choice of lexicons, the footer, and new versions.
 
 import { $, makeElement, setText } from "static/elements.js";
 import { Refused } from "static/errors.js";

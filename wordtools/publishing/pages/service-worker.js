@@ -1,5 +1,5 @@
-// Keeps the page's files, whose names are in FILES, and answers with nothing else. publish.py writes
-// VERSION and FILES above; they change with every byte of the page.
+// Keeps the files listed in FILES, and serves nothing else. publish.py writes VERSION and FILES
+// above; they change with every byte of the page.
 
 const CACHE = `${registration.scope} ${VERSION}`;
 

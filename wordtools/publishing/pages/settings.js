@@ -1,3 +1,3 @@
-// What the page was published with: `PageSettings` in settings.py.
+// The settings of the page, `PageSettings` in settings.py.
 
 export const settings = JSON.parse(document.getElementById("settings").textContent);

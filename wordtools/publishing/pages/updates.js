@@ -1,11 +1,11 @@
-// Works offline by a service worker, which keeps the page as it was published. A new version takes effect
-// when the user says so, and never during a challenge.
+// Works offline with a service worker, which keeps the page as published. A new version takes
+// effect when the user agrees, and never during a challenge.
 
 import { settings } from "./settings.js";
 
-const HOUR = 3_600_000; // milliseconds between two looks for a new version
+const HOUR = 3_600_000; // milliseconds between checks for a new version
 
-/** Shows the question once there is a new version, and takes that if the button is pressed. */
+/** Asks once there is a new version, and switches to it if the button is pressed. */
 export async function offerUpdates(question, button, isFree) {
   if (!settings.worker || !navigator.serviceWorker || location.protocol === "file:") return;
   const worker = navigator.serviceWorker;

@@ -1,18 +1,18 @@
-// The verdict on the words of a challenge, as wordtools/judge/verdict.py gives it.
+// The verdict on the words of a challenge, as in wordtools/judge/verdict.py.
 
 import { UNSEEN } from "web/manifest.js";
 import { Refused } from "static/errors.js";
 import { settings } from "./settings.js";
 
-const MOST_ROWS = 4096; // of tiles, for one text. A text with more needs brackets
+const MOST_ROWS = 4096; // readings to look up; a text with more needs brackets
 
-/** CANNOT JUDGE, for a reason that the message `cannot_REASON` states. */
+/** CANNOT JUDGE, with the reason in the message `cannot_REASON`. */
 export const refuse = (reason, values = {}) =>
   new Refused(422, { message: reason, reason, values });
 
-/** The words as the players see them before they confirm: spelled in tiles, tiles of several letters in
- *  brackets. Throws `Refused` for a text that the tiles cannot spell, that is too long or short for the
- *  lexicon, or that is the same for two of its words. */
+/** The words as players confirm them: spelled in tiles, with tiles of several letters in brackets.
+ *  Throws `Refused` for a text that the tiles cannot spell, that is too long or short for the
+ *  lexicon, or that could be two of its words. */
 export function normalizeWords(lexicon, words) {
   const { alphabet, lengths, name } = lexicon.manifest;
   return words.map((text) => {
@@ -32,12 +32,11 @@ export function normalizeWords(lexicon, words) {
   });
 }
 
-/** True if all words are in the lexicon's edition. All are looked up, so that the time does not reveal
- *  which word is invalid. */
+/** True if all words are in the edition. Looks up all of them, so that the time reveals nothing. */
 export const isAcceptable = (lexicon, words) =>
   words.map((word) => lexicon.has(word)).every(Boolean);
 
-/** The rows of tiles among which only the players can choose, or null. */
+/** Readings between which only the players can choose, or null. */
 function listRows(lexicon, text, tiles) {
   if (!lexicon.hasJoinedLetters) return null;
   const { words, complete } = lexicon.listSameLetters(text, MOST_ROWS);
@@ -62,7 +61,7 @@ function showCharacter(character) {
   return /\s/.test(character) || UNSEEN.test(character) ? named : `${character} (${named})`;
 }
 
-/** The Unicode name of a character, or "": the page has those of scripts that look like ours. */
+/** The Unicode name of a character, or "" for most scripts. */
 function findName(code) {
   const start = Object.keys(settings.names).findLast((start) => Number(start) <= code);
   return (start && settings.names[start].split("\n")[code - start]) ?? "";

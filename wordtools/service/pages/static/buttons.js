@@ -14,7 +14,7 @@ export function onHold(button, seconds, act) {
   button.addEventListener(
     "touchstart",
     (event) => {
-      event.preventDefault(); // otherwise the touch ends in a click, which also takes the focus
+      event.preventDefault(); // otherwise the touch would end in a click, which takes the focus
       release();
       button.classList.add("held");
       timer = setTimeout(() => {
@@ -28,7 +28,7 @@ export function onHold(button, seconds, act) {
   button.addEventListener("click", act);
 }
 
-/** Shows the button while the page can fill the screen and does not. */
+/** Shows the button while the page could fill the screen but does not. */
 export function offerFullScreen(button) {
   const fills = matchMedia("(display-mode: fullscreen)");
   const show = () => {

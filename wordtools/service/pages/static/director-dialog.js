@@ -11,13 +11,13 @@ export function setUpDirectorDialog(dialog, station, getSay) {
   const steps = [...dialog.querySelectorAll("[data-step]")];
   let ruling = null; // the last ruling, until it is voided
   let signedIn = false;
-  let visit = 0; // counts openings of the dialog, since an answer may come after it was closed
+  let visit = 0; // counts openings, since answers may arrive after closing
   let timer;
 
   function show(names, text = "") {
     for (const form of steps) form.hidden = !names.includes(form.dataset.step);
     note.textContent = text;
-    note.classList.toggle("calm", text !== ""); // faults are written below
+    note.classList.toggle("calm", text !== ""); // errors are shown below
     restartTimer();
     dialog.querySelector("form:not([hidden]) input")?.focus();
   }

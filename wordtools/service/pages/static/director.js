@@ -48,7 +48,7 @@ async function attempt(action, place = "note") {
   }
 }
 
-// A message has been read once the director does something else.
+// A message is cleared once the director does something else.
 for (const name of ["click", "input", "submit"])
   addEventListener(
     name,

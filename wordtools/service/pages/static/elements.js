@@ -1,4 +1,4 @@
-// Elements of the pages: found, made, and changed only if their text changes.
+// Finds, makes and changes elements of the pages.
 
 export const $ = (id) => document.getElementById(id);
 

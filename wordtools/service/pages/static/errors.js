@@ -1,7 +1,6 @@
-// The errors of whoever is asked for a ruling.
+// The errors of requests for a ruling.
 
-/** A refusal. `message` is an English sentence; `reason` and `values`, if any, select and fill the message
- *  `cannot_REASON`. */
+/** A refusal. `message` is in English; `reason` and `values`, if any, are for `cannot_REASON`. */
 export class Refused extends Error {
   constructor(status, { message, code, reason, values }) {
     super(message);

@@ -34,7 +34,7 @@ function challenge(path, words) {
 
 const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
 
-/** Asks the service for the station's facts, and notes if the service is away. */
+/** Asks the service for the station's facts, and records if the service is away. */
 async function refresh() {
   if (station.busy) return;
   try {
@@ -80,7 +80,7 @@ function describe(say, { name, location, lexicon, version }) {
   };
 }
 
-// Coming and going
+// Setting up and leaving
 
 addEventListener("keydown", (event) => {
   if (!event.ctrlKey || event.key.toLowerCase() !== "d" || !isAtScreens(event)) return;

@@ -1,5 +1,5 @@
-// The words as they will be judged, shown while they are typed. The service is asked in the background;
-// it answers with the spelling of a word, never with its validity.
+// Shows words as they will be judged while they are typed. The service, asked in the background,
+// answers with a word's spelling, never with its validity.
 
 import { Refused } from "./errors.js";
 
@@ -14,8 +14,7 @@ export class LivePreview {
   #ask;
   #changed;
 
-  /** `ask(word)` returns a promise of the word as it will be judged; `changed` is called when the
-   *  preview changes. */
+  /** `ask(word)` promises the word as it will be judged; `changed` is called after each change. */
   constructor(ask, changed) {
     this.#ask = ask;
     this.#changed = changed;
@@ -50,7 +49,7 @@ export class LivePreview {
         this.#changed();
       }
     } catch {
-      // nothing waits for this
+      // nobody waits for this
     } finally {
       this.#asking = false;
     }

@@ -1,4 +1,4 @@
-// What the pages say: the stations' messages, which the service keeps, and the pages' own.
+// The messages of pages: those of stations, from the service, and the pages' own.
 
 import { Refused } from "./errors.js";
 import { setText } from "./elements.js";
@@ -40,8 +40,8 @@ export function explain(say, error) {
   return reason ? say(`cannot_${reason}`, { ...values, sentence: message }) : message;
 }
 
-/** The text with a full stop, unless it has an end mark; see `end_sentence` of wordtools/wording.py.
- *  A "?" after a space belongs to a word, and ends no sentence. */
+/** The text with a full stop, unless it ends with punctuation; see `end_sentence` in
+ *  wordtools/wording.py. A "?" after a space belongs to a word. */
 export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `${text}.`);
 
 /** A time or a date in the language's own style; `style` has options of `Intl.DateTimeFormat`. */

@@ -1,5 +1,4 @@
-// The director's table of rulings, newest first, each with a button to void it, and the list of the
-// director's acts.
+// The director's table of rulings, newest first, with buttons to void them, and list of acts.
 
 import { call } from "./api.js";
 import { makeElement } from "./elements.js";
@@ -97,5 +96,5 @@ export class RulingTable {
 const fetchRecords = (after, limit, language) =>
   call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
 
-/** A cell. Its role is explicit, because browsers drop the role where CSS shows rows as cards. */
+/** A cell. Its role is explicit, because browsers drop it if CSS shows rows as cards. */
 const makeCell = (className, content) => makeElement("td", { role: "cell", className }, content);

@@ -1,4 +1,4 @@
-// The screens of a station, at the kiosk and on published pages: show the state of the state machine, and
+// The screens of a station, at the kiosk and on published pages, which show the state machine and
 // pass on keys and touches.
 
 import { $, makeElement, setText } from "./elements.js";
@@ -16,8 +16,9 @@ let describe;
 let say = null;
 let composing = false;
 
-/** Starts the screens and returns their state machine. `service` has `preview` and `rule`, as the state
- *  machine's. `describeFacts(say, facts)` returns the texts of more elements, by their ids. */
+/** Starts the screens and returns their state machine. `service` has `preview` and `rule`, as
+ *  for the state machine. `describeFacts(say, facts)` returns the texts of more elements, by
+ *  their ids. */
 export function setUpScreens(service, describeFacts) {
   station = new Station({ service, clock: () => performance.now() / 1000, changed: render });
   livePreview = new LivePreview(async (word) => (await service.preview([word]))[0], render);
@@ -41,7 +42,7 @@ export function connect(facts) {
   station.connect(facts);
 }
 
-// What is shown
+// Display
 
 function render() {
   const { screen, facts, count, ruling, last } = station;
@@ -78,7 +79,7 @@ function render() {
   if (facts) for (const [id, text] of Object.entries(describe(say, facts))) write(id, text);
   for (const element of main.querySelectorAll(".words")) listWords(element, station.words);
   if (changed) announce(screen);
-  if (changed && screen === "count") livePreview.clear(); // the next players type other words
+  if (changed && screen === "count") livePreview.clear(); // the next players type different words
 }
 
 /** After a change of screen, moves the keyboard's focus and has a screen reader read the screen. */
@@ -174,7 +175,7 @@ function press(event) {
   const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing
   const key = shiftTab ? "other" : (NAMES[event.key] ?? event.key);
   if (screen === "entry" && (key.length === 1 || key === "enter" || key === "backspace")) {
-    if (key.length === 1 && key !== " ") typed.focus(); // letters go where letters belong
+    if (key.length === 1 && key !== " ") typed.focus(); // letters go to the entry line
     return; // the entry line passes it on
   }
   const taken = {
@@ -188,7 +189,7 @@ function press(event) {
   station.press(key);
 }
 
-// The entry line takes single characters as typed. Anything that a browser or a system keyboard
+// The entry line accepts single typed characters. Anything that a browser or a system keyboard
 // inserts (a paste, a drop, a correction, a suggested word) is visibly refused.
 typed.addEventListener("beforeinput", (event) => {
   const { inputType, data, isComposing } = event;
@@ -208,7 +209,7 @@ typed.addEventListener("compositionend", ({ data }) => {
 for (const name of ["select", "selectionchange", "focus", "pointerup", "keyup"])
   typed.addEventListener(name, () => typed.setSelectionRange(1e9, 1e9)); // only the end
 
-/** Inserts one character, possibly composed. Several at once were not typed. */
+/** Inserts one character, possibly composed. Several at once cannot have been typed. */
 function insert(text) {
   if ([...text.normalize("NFC")].length > 1) station.press("paste");
   else for (const character of text) station.press(character);
@@ -221,7 +222,7 @@ main.addEventListener("click", (event) => {
   else if (button) station.press(button.dataset.key);
   else if (station.screen === "verdict" || station.screen === "cannot") station.press("other");
 });
-/** Erases what the last key typed. */
+/** Erases the input of the last key. */
 function eraseTile() {
   const last = station.typed.match(/\[[^\]]*\]$/)?.[0] ?? " ";
   for (const _ of last) station.press("backspace");

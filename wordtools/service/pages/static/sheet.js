@@ -1,12 +1,12 @@
-// The sheet of new stations: a card for each, to print, cut and lay on the tables. It stands in place
-// of the director's page, and its codes and links are shown only here.
+// The sheet of new stations: a card for each, to print, cut and lay on the tables. It replaces the
+// director's page, and its codes and links are shown only here.
 
 import { $, makeElement } from "./elements.js";
 import { formatTime } from "./messages.js";
 
 const MINUTES = 10; // for which a code is valid
 
-/** The picture of a QR code that the service has drawn. */
+/** The picture of a QR code from the service. */
 export function drawQrCode(qr, name, say) {
   const picture = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
   picture.setAttribute("role", "img");

@@ -16,13 +16,13 @@ export class Station {
   words = []; // as judged
   ruling = null; // while it is on the screen
   last = null; // the station's last ruling
-  note = null; // a function from `say` to a sentence, which is no fault if it has `isProgress`
+  note = null; // a function from `say` to a sentence, an error unless `isProgress`
   busy = false; // while waiting for the service
   #service;
   #clock;
   #changed;
-  #shown = 0; // the time at which the screen appeared
-  #since = 0; // the time at which the present wait started
+  #shown = 0; // when the screen appeared
+  #since = 0; // when the current wait started
   #outage = "away"; // the screen that replaces COUNT, if any
   #unanswered = null; // the last question and its key, until an answer comes
 
@@ -34,7 +34,7 @@ export class Station {
     this.#changed = changed;
   }
 
-  /** Notes that the service has sent `facts`. A new lexicon ends a challenge begun under the old. */
+  /** Handles `facts` from the service. A new lexicon ends a challenge begun under the old. */
   connect(facts) {
     const same = JSON.stringify(facts.lexicon) === JSON.stringify(this.facts?.lexicon);
     this.facts = facts;
@@ -44,7 +44,7 @@ export class Station {
     this.#changed();
   }
 
-  /** Notes that the service is away, or does not know this station. */
+  /** Handles a service that is away or does not know this station. */
   disconnect(error) {
     if (error instanceof Refused && error.status !== 401) return; // present, but unable to judge
     this.#outage = error instanceof Refused ? "token" : "away";
@@ -52,8 +52,8 @@ export class Station {
     this.#changed();
   }
 
-  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Any other key
-   *  only shows that someone is there. */
+  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Other keys
+   *  only show that someone is there. */
   async press(key) {
     if (this.busy) return;
     this.tick();
@@ -63,21 +63,22 @@ export class Station {
     this.#changed();
   }
 
-  /** Lets time pass: screens without input clear themselves. */
+  /** Clears a screen after its time without input. */
   tick() {
     if (this.busy || this.#clock() - this.#since < this.#timeLimit()) return;
     if (this.screen === "entry") this.#stepBack();
     else this.#show("count");
   }
 
-  /** True just after words or an answer appeared, when a touch or key was meant for the screen before.
-   *  (At CONFIRM, keys count at once: the opponent's keys are not those of the challenger.) */
+  /** True just after words or an answer appeared, when a touch or key was meant for the screen
+   *  before. (At CONFIRM, keys count at once, because opponent and challenger use different
+   *  ones.) */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
   }
 
-  /** The seconds for which the present screen waits for a key. */
+  /** The seconds for which the current screen waits for a key. */
   #timeLimit() {
     const screen = this.screen === "cannot" ? "confirm" : this.screen;
     return this.facts?.settings[`${screen}_seconds`] ?? Infinity;
@@ -122,7 +123,7 @@ export class Station {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
       const ruling = await this.#ask(this.#rule(), (error) => {
-        // After an error of the log, the ruling may be recorded all the same.
+        // After an error of the log, the ruling may nevertheless be recorded.
         if (!error.reason?.startsWith("log")) this.#unanswered = null;
         this.#show("cannot", (say) => explain(say, error));
       });
@@ -142,7 +143,7 @@ export class Station {
     this.#show(this.typed || this.note ? "entry" : "count");
   }
 
-  /** Ends a word; after the last word, asks the opponent to confirm. */
+  /** Ends a word; after the last, asks the opponent to confirm. */
   async #endWord() {
     const typed = this.splitWords().length;
     const { count } = this;
@@ -165,8 +166,8 @@ export class Station {
     }
   }
 
-  /** Asks for the ruling, once more if no answer comes. The same question always has the same key, so
-   *  that the service returns the recorded ruling. */
+  /** Asks for the ruling, and once more if no answer arrives. The same question always has the same
+   *  key, so that the service returns the recorded ruling. */
   async #rule() {
     const asked = [this.splitWords(), this.words];
     if (JSON.stringify(this.#unanswered?.asked) !== JSON.stringify(asked))

@@ -16,8 +16,7 @@ export class Stations {
   #ticked = new Set();
   #common = {}; // event, round and table that all chosen stations share, as the form last showed them
 
-  /** `attempt(action)` performs an action at the service; `ask(dialog)` returns true if the director
-   *  confirms. */
+  /** `attempt(action)` calls the service; `ask(dialog)` returns true if the director confirms. */
   constructor(say, attempt, ask) {
     this.#say = say;
     const on = (id, name, action) =>
@@ -187,8 +186,7 @@ const inOrder = new Intl.Collator(undefined, { numeric: true });
 
 const isLoopback = (url) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The new stations: one name to a line, or thirty as "Table 1..30". A trailing number sets the
- *  table. */
+/** New stations, one name per line or "Table 1..30". A trailing number sets the table. */
 function readNames(text) {
   const names = text.split("\n").flatMap((line) => {
     const name = line.trim();
@@ -200,7 +198,7 @@ function readNames(text) {
   return names.map((name) => ({ name, table: name.match(/\d+$/)?.[0] ?? "" }));
 }
 
-/** A time in the past, such as "5 minutes ago". */
+/** A past time, such as "5 minutes ago". */
 function ago(say, seconds) {
   const format = new Intl.RelativeTimeFormat(say.locale, { numeric: "always" });
   if (seconds < 60) return format.format(-seconds, "second");

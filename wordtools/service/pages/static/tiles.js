@@ -18,7 +18,7 @@ export function drawWord(word) {
 export const spellOut = (word) =>
   word.includes("[") ? word.match(/\[[^\]]*\]|./gu).join(" ").replace(/[[\]]/g, "") : word;
 
-/** An example of typing a tile with several letters, and the tiles of its single letters. */
+/** Examples of typing a tile with several letters, and its letters as single tiles. */
 export function explainBrackets(tiles) {
   const isExample = (tile) => [...tile].length > 1 && [...tile].every((one) => tiles.includes(one));
   const tile = tiles.find(isExample);
