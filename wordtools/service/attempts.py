@@ -19,9 +19,9 @@ from wordtools.log.log import Log, retry
 from wordtools.log.writer import Writer
 
 MOST_ATTEMPTS = 5
-"""Wrong attempts allowed to one guesser within `ATTEMPT_SECONDS`."""
+"""The maximum number of wrong attempts by one guesser within `ATTEMPT_SECONDS`."""
 MOST_ATTEMPTS_OF_ALL = 50
-"""Wrong attempts allowed to all unknown guessers together, within `ATTEMPT_SECONDS`."""
+"""The maximum for all unknown guessers together."""
 ATTEMPT_SECONDS = 60
 
 _attempts = sa.Table(

@@ -2,10 +2,10 @@
 // Numeral Systems", 2013) with static frequencies.
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
-// frequent a symbol, the more values of these bits pick it. The value among those is information
-// about later symbols, and reading puts it back into the number. Eight such numbers ("lanes") take
-// turns, so that the processor decodes eight symbols at once. A lane that runs low takes the next
-// 32 bits from a stream that all lanes share.
+// frequent a symbol, the more values of these bits pick it. Which of these values it is encodes
+// later symbols, so reading returns it to the number. Eight such numbers ("lanes") take turns, so
+// that the processor decodes eight symbols at once. A lane that runs low takes the next 32 bits
+// from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
