@@ -457,7 +457,7 @@ def test_the_command(run: Run, build: Callable[..., Path], tmp_path: Path) -> No
         (("games", "none", "-l", "new", "-o", "x.csv"), "there is no such file or folder"),
         (("games", "empty", "-l", "new", "-o", "x.csv"), "no games found; name files or folders"),
         (("games", "games", "-l", "new", "-o", "x.txt"), "ends in .parquet or .csv"),
-        ((*asked, "-l", "new", "-o", "new.csv", "--compare", "new.csv"), "an earlier table"),
+        ((*asked, "-l", "new", "-o", "new.csv", "--compare", "new.csv"), "is not a table of plays"),
     ):
         done = run(*wrong)
         assert (done.returncode, done.stdout) == (2, "")
