@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from tests.board.test_generator import crossword, lexicon_of
-from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
+from tests.lexicon.helpers import lexicon_bytes, opened
 from wordtools.board import generator
 from wordtools.board.board import Board
 from wordtools.board.play import lay_play
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.endgame import solve_endgame
+from wordtools.rules.loading import load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset, EndRules
 
 ENDS = [
@@ -109,39 +110,29 @@ def game(drawing: int, end: int, zeros: bool, lowest: int | None) -> CrosswordRu
     )
 
 
-def compare(seed: int) -> bool:
-    """Solves an endgame that can be tried completely; returns whether both could play."""
-    random = Random(f"endgame {seed}")
-    made = {bytes(random.choices(range(1, 5), k=random.choice((2, 2, 3, 4)))) for _ in range(30)}
-    lexicon = opened(lexicon_bytes(ENGLISH, ((word, frozenset()) for word in made)))
-    rules = game(
-        random.randrange(2),
-        random.randrange(len(ENDS)),
-        random.random() < 0.2,
-        random.choice((None, None, 0, -5)),
-    )
+def compare(rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, tiles: int) -> bool:
+    """Solves an endgame that can be tried completely, with tiles of these kinds (0: the blank), at
+    most so many on a rack; returns whether both could play."""
+    letters = [kind for kind in kinds if kind]
+    made = {bytes(random.choices(letters, k=random.choice((2, 2, 3, 4)))) for _ in range(30)}
+    lexicon = opened(lexicon_bytes(rules.alphabet, ((word, frozenset()) for word in made)))
     board = Board.empty(rules)
     for _ in range(random.randint(1, 4)):
-        rack = bytes(random.choices(range(1, 5), k=3))
+        rack = bytes(random.choices(letters, k=3))
         if plays := generator.find_plays(board, rack, lexicon):
             board = lay_play(board, random.choice(plays).play)
-    kinds = (0, 1, 1, 2, 2, 3, 3, 4)
-    racks = tuple(bytes(sorted(random.choices(kinds, k=random.randint(1, 3)))) for _ in range(2))
+    mine, others = (
+        bytes(sorted(random.choices(kinds, k=random.randint(1, tiles)))) for _ in range(2)
+    )
     scores = random.choice(((0, 0), (9, 4), (1, 30)))
     scoreless = random.choice((0, 0, 1, 2))
     passes = random.randint(0, min(scoreless, 1))
-    expected = try_everything(board, racks, scores, lexicon, scoreless, passes, {})  # type: ignore[arg-type]
+    expected = try_everything(board, (mine, others), scores, lexicon, scoreless, passes, {})
     solved = solve_endgame(
-        board,
-        racks[0],
-        lexicon,
-        racks[1],
-        scores=scores,
-        scoreless=scoreless,
-        passes=passes,
+        board, mine, lexicon, others, scores=scores, scoreless=scoreless, passes=passes
     )
     assert solved.exact and not solved.timed
-    assert solved.value == expected, (seed, solved)
+    assert solved.value == expected, (board, mine, others, scores, scoreless, passes, solved)
     return len([turn for turn in solved.line if turn.play]) > 1
 
 
@@ -149,7 +140,31 @@ def compare(seed: int) -> bool:
 @pytest.mark.slow
 def test_endgames_are_as_good_as_trying_everything(longer: float) -> None:
     many = int(max(200, 200 * longer))
-    assert sum(compare(seed) for seed in range(many)) > many // 10
+    played = 0
+    for seed in range(many):
+        random = Random(f"endgame {seed}")
+        rules = game(
+            random.randrange(2),
+            random.randrange(len(ENDS)),
+            random.random() < 0.2,
+            random.choice((None, None, 0, -5)),
+        )
+        played += compare(rules, (0, 1, 1, 2, 2, 3, 3, 4), random, 3)
+    assert played > many // 10
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["scrabble-en-world", "scrabble-es", "scrabble-hu", "literki"])
+def test_built_in_rulesets_too(name: str, longer: float) -> None:
+    """On large boards; in Spanish and Hungarian with tiles of two letters."""
+    rules = load_crossword(name)
+    faces = rules.alphabet.tiles
+    long = [tile for tile, face in enumerate(faces, 1) if len(face) > 1 and rules.counts[tile]]
+    assert bool(long) == (name in ("scrabble-es", "scrabble-hu"))
+    kinds = (0, *([1, 2, 3, 4][: 4 - len(long[:2])]), *long[:2])
+    for seed in range(int(max(10, 10 * longer))):
+        compare(rules, kinds, Random(f"{name} {seed}"), 2)
 
 
 def open_board() -> tuple[Board, Lexicon]:

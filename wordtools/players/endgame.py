@@ -45,7 +45,7 @@ def solve_endgame(
     seconds: float = 0,
 ) -> Endgame:
     """The best turns when the bag is empty, within a limit of positions, for reproducible results,
-    and a time limit (0: none).
+    and a limit of processor time in seconds (0: none).
 
     `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default the other holds the
     tiles that are neither on the board nor on the rack. `scores`: the mover's and the other's,

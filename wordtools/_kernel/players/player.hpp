@@ -39,10 +39,11 @@ class Player {
     const bool is_stuck = position.scoreless() >= Position::most_scoreless / 2;
     if (is_stuck) return {};
     if (plan_.endgame_nodes && knows_tiles) {
+      const double seconds = plan_.simulates ? plan_.simulation.seconds : 0;
       if (position.bag() == 0)
-        return solver().solve(position, {plan_.endgame_nodes, 0}).line.front();
+        return solver().solve(position, {plan_.endgame_nodes, seconds}).line.front();
       if (position.bag() == 1)
-        if (const auto turn = choose_before_last_tile(position)) return *turn;
+        if (const auto turn = choose_before_last_tile(position, seconds)) return *turn;
     }
     if (plan_.simulates && position.bag()) {
       if (!simulator_) simulator_.emplace(automaton_, selection_, rules_);
@@ -70,8 +71,12 @@ class Player {
 
   // With one unseen tile in the bag, the play that wins most often over all choices of that tile,
   // and among those the one with the best mean, after solving the endgames. None if no play is
-  // among the best turns.
-  std::optional<Turn> choose_before_last_tile(const Position& position) {
+  // among the best turns. After this many seconds (0: no limit), the best so far.
+  std::optional<Turn> choose_before_last_tile(const Position& position, double seconds) {
+    const auto started = ProcessorClock::now();
+    const auto find_left = [&] {
+      return seconds - std::chrono::duration<double>(ProcessorClock::now() - started).count();
+    };
     const std::size_t mover = position.mover(), other = 1 - mover;
     std::string unseen(position.rack(other));
     unseen += static_cast<char>(position.last_tile());
@@ -98,7 +103,9 @@ class Player {
         std::int64_t spread;
         if (next.ending() == Ending::none) {
           const auto after = next.scores();
-          spread = after[0] - after[1] - solver().solve(next, {last_nodes(), 0}).value;
+          const double left = seconds > 0 ? find_left() : 0;
+          if (left < 0) return best ? best : turn;
+          spread = after[0] - after[1] - solver().solve(next, {last_nodes(), left}).value;
         } else {
           const auto after = next.settle();
           spread = after[0] - after[1];

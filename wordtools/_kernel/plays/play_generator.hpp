@@ -87,6 +87,7 @@ class PlayGenerator {
       throw std::invalid_argument("the squares are of another board");
     std::vector<std::size_t> added;
     bool known = squares_.size() == squares.size();
+    changed_.clear();
     for (std::size_t at = 0; at < squares.size(); ++at) {
       const auto tile = static_cast<Tile>(squares[at]);
       if (tile && !is_tile(tile & ~blank_tile))
@@ -97,8 +98,15 @@ class PlayGenerator {
       added.push_back(at);
     }
     squares_.assign(squares.begin(), squares.end());
-    find_anchors();
+    const bool was_empty = empty_;
+    if (known && !was_empty) {
+      for (const std::size_t at : added) renew_anchors(at);
+    } else {
+      find_anchors();
+    }
     for (const Along along : {along_across, along_down}) {
+      for (std::size_t line = 0; line < count_lines(along); ++line)
+        if (!known || empty_ != was_empty) changed_.push_back({along, line});
       auto& checks = cross_checks_[along];
       if (known) {
         for (const std::size_t at : added) renew_cross_checks(along, at);
@@ -113,6 +121,9 @@ class PlayGenerator {
   // A later board of another generator with the same words and rules.
   void set_board(std::string_view squares, const PlayGenerator& before) {
     squares_ = before.squares_;
+    empty_ = before.empty_;
+    near_ = before.near_;
+    anchors_ = before.anchors_;
     cross_checks_ = before.cross_checks_;
     set_board(squares);
   }
@@ -142,6 +153,50 @@ class PlayGenerator {
   // Finds all plays; returns their number. Throws std::length_error for more than max_plays.
   std::uint64_t find_all() { return search_everywhere(max_plays); }
   std::uint64_t count() { return search_everywhere(0); }
+
+  // A row or a column of squares, for plays along it.
+  struct Line {
+    Along along;
+    std::size_t number;
+  };
+  std::size_t count_lines(Along along) const { return along == along_down ? columns_ : rows_; }
+  // The lines on which the last set_board() may have changed plays; some of them more than once.
+  const std::vector<Line>& changed_lines() const { return changed_; }
+
+  // Finds the plays on one line, in no particular order.
+  void find_on_line(const Line& line) {
+    plays_.clear();
+    limit_ = max_plays;
+    is_pruning_ = false;
+    face(line.along);
+    for_each_place_on(line, [this] { start_word(); });
+  }
+
+  // Stands for everything on the board on which the plays of a rack on this line depend.
+  std::uint64_t hash_line(const Line& line) const {
+    const std::size_t step = line.along == along_down ? columns_ : 1;
+    const std::size_t first = line.along == along_down ? line.number : line.number * columns_;
+    const std::size_t length = line.along == along_down ? rows_ : columns_;
+    const CrossCheck* crosses = cross_checks_[line.along].data();
+    std::uint64_t hash = 0;
+    const auto add = [&](std::uint64_t number) {
+      hash = (hash ^ number) * 0x9E3779B97F4A7C15;
+      hash ^= hash >> 29;
+    };
+    add(std::uint64_t{1} << 40 | line.along << 8 | line.number << 1 | empty_);
+    for (std::size_t i = 0, at = first; i < length; ++i, at += step) {
+      const CrossCheck& cross = crosses[at];
+      if (squares_[at]) {
+        add(i << 8 | squares_[at]);
+      } else if (cross.length > 1) {
+        add(i << 8 | std::uint64_t{1} << 32 | cross.length);
+        add(cross.allowed);
+        add(static_cast<std::uint64_t>(cross.points) << 8 |
+            static_cast<std::uint64_t>(cross.factor));
+      }
+    }
+    return hash;
+  }
 
   // Finds the best `limit` plays of those that are worth at least `floor`.
   void find_best(std::size_t limit, Value floor = std::numeric_limits<Value>::min() / 2) {
@@ -261,10 +316,7 @@ class PlayGenerator {
     for (std::size_t at = 0; at < squares_.size(); ++at) {
       if (!squares_[at]) continue;
       empty_ = false;
-      if (at >= columns_) near_[at - columns_] = true;
-      if (at + columns_ < squares_.size()) near_[at + columns_] = true;
-      if (at % columns_) near_[at - 1] = true;
-      if ((at + 1) % columns_) near_[at + 1] = true;
+      for_each_neighbour(at, [&](std::size_t square) { near_[square] = true; });
     }
     anchors_ = near_;
     if (empty_ && rules_.start) anchors_[*rules_.start] = true;
@@ -273,12 +325,29 @@ class PlayGenerator {
       if (squares_[at]) anchors_[at] = near_[at] = false;
   }
 
+  // Renews what a tile laid on a square has changed, on a board that had tiles.
+  void renew_anchors(std::size_t at) {
+    near_[at] = anchors_[at] = false;
+    for_each_neighbour(at, [&](std::size_t square) {
+      if (!squares_[square]) near_[square] = anchors_[square] = true;
+    });
+  }
+
+  template <class Visit>
+  void for_each_neighbour(std::size_t at, Visit visit) const {
+    if (at >= columns_) visit(at - columns_);
+    if (at + columns_ < squares_.size()) visit(at + columns_);
+    if (at % columns_) visit(at - 1);
+    if ((at + 1) % columns_) visit(at + 1);
+  }
+
   // Updates both ends of the word across, after a tile was laid on a square.
   void renew_cross_checks(Along along, std::size_t at) {
     const std::size_t step = along == along_across ? columns_ : 1;
     const std::size_t places = along == along_across ? rows_ : columns_;
     const std::size_t place = along == along_across ? at / columns_ : at % columns_;
     cross_checks_[along][at] = {every_};
+    changed_.push_back({along, line_of(along, at)});
     std::size_t after = 1, before = 1;
     while (place + after < places && squares_[at + after * step]) ++after;
     while (before <= place && squares_[at - before * step]) ++before;
@@ -286,7 +355,12 @@ class PlayGenerator {
       if (is_after ? place + after >= places : before > place) continue;
       const std::size_t end = is_after ? at + after * step : at - before * step;
       cross_checks_[along][end] = find_cross_check(along, end);
+      changed_.push_back({along, line_of(along, end)});
     }
+  }
+
+  std::size_t line_of(Along along, std::size_t at) const {
+    return along == along_down ? at % columns_ : at / columns_;
   }
 
   // The cross-check of an empty square, for plays in this direction.
@@ -365,18 +439,22 @@ class PlayGenerator {
     for (const Along along : {along_across, along_down}) {
       if (along == along_down && opening_.across) continue;
       face(along);
-      const std::size_t lines = along == along_down ? columns_ : rows_;
-      for (std::size_t line = 0; line < lines; ++line) {
-        first_ = along == along_down ? line : line * columns_;
-        for (begin_ = 0; begin_ < length_; ++begin_) {
-          if (begin_ && !is_empty(begin_ - 1)) continue;
-          std::size_t placed = 0;
-          for (anchor_ = begin_; anchor_ < length_ && !anchors_[square(anchor_)]; ++anchor_)
-            placed += is_empty(anchor_);
-          if (anchor_ == length_) break;  // nor is there one further on
-          if (placed < rack_size_ && crosses_[square(anchor_)].allowed & available()) visit();
-        }
-      }
+      for (std::size_t line = 0; line < count_lines(along); ++line)
+        for_each_place_on({along, line}, visit);
+    }
+  }
+
+  // The same on one line of the direction faced.
+  template <class Visit>
+  void for_each_place_on(const Line& line, Visit visit) {
+    first_ = line.along == along_down ? line.number : line.number * columns_;
+    for (begin_ = 0; begin_ < length_; ++begin_) {
+      if (begin_ && !is_empty(begin_ - 1)) continue;
+      std::size_t placed = 0;
+      for (anchor_ = begin_; anchor_ < length_ && !anchors_[square(anchor_)]; ++anchor_)
+        placed += is_empty(anchor_);
+      if (anchor_ == length_) break;  // nor is there one further on
+      if (placed < rack_size_ && crosses_[square(anchor_)].allowed & available()) visit();
     }
   }
 
@@ -615,6 +693,7 @@ class PlayGenerator {
   std::vector<Tile> squares_;
   bool empty_ = true;
   std::vector<bool> near_, anchors_;
+  std::vector<Line> changed_;
   std::array<std::vector<bool>, 3> exposed_;             // by direction
   std::array<std::vector<CrossCheck>, 3> cross_checks_;  // by the direction of plays
 

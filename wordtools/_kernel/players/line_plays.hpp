@@ -1,0 +1,62 @@
+// The plays of racks on single lines, remembered.
+//
+// In an endgame the same rack meets the same line again and again, while other lines change. A line
+// is known by its hash (PlayGenerator::hash_line), with which two different lines are mixed up once
+// in 2^64 pairs.
+#pragma once
+
+#include "players/game_rules.hpp"
+#include "players/turn_finder.hpp"
+
+namespace wordtools {
+
+class LinePlays {
+ public:
+  // Of one rack on one line: first the plays that place the whole rack, the highest score first;
+  // then others, the highest `value` first, which is the score and the cost of the tiles placed.
+  struct Plays {
+    std::uint64_t key = 0;
+    std::size_t outs = 0;
+    std::vector<Turn> turns;
+  };
+
+  // `cost`: of a point on a tile kept.
+  LinePlays(const GameRules& rules, std::size_t slots)
+      : rules_(rules), cost_(rules.end.out_gains + rules.end.others_lose), slots_(slots) {}
+
+  // The plays of the generator's rack on a line of its board, until the next call. `key`: stands
+  // for the line and the rack.
+  template <class SetRack>
+  const Plays& find(PlayGenerator& generator, const PlayGenerator::Line& line, std::uint64_t key,
+                    std::size_t rack, SetRack set_rack) {
+    Plays& plays = slots_[key % slots_.size()];
+    if (plays.key == key) return plays;
+    set_rack();
+    generator.find_on_line(line);
+    plays.key = key;
+    plays.turns.clear();
+    plays.outs = 0;
+    for (const FoundPlay& play : generator.plays()) {
+      Turn turn{TurnKind::play, play.down,  play.length, 0,
+                play.square,    play.score, play.score,  play.tiles};
+      for (; turn.count < max_rack && turn.tiles[turn.count]; ++turn.count)
+        turn.value += cost_ * rules_.plays.values[held(turn.tiles[turn.count])];
+      plays.outs += turn.count == rack;
+      plays.turns.push_back(turn);
+    }
+    std::ranges::sort(plays.turns, [rack](const Turn& one, const Turn& other) {
+      const bool is_out = one.count == rack, is_other_out = other.count == rack;
+      return is_out != is_other_out ? is_out : one < other;
+    });
+    return plays;
+  }
+
+ private:
+  static std::size_t held(Tile tile) { return tile & blank_tile ? 0 : tile; }
+
+  const GameRules& rules_;
+  std::int64_t cost_;
+  std::vector<Plays> slots_;
+};
+
+}  // namespace wordtools
