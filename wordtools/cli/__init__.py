@@ -36,6 +36,7 @@ _COMMANDS = {
         "plays": "plays",
         "leaves": "leaves",
         "match": "match",
+        "table": "table",
         "lexicon": "list info verify words why",
         "sign": "key sign",
         "decide": "decide",
@@ -154,7 +155,7 @@ def _run() -> int:
 
 def _report_missing(module: str) -> int:
     command = "".join(sys.argv[1:2])
-    extra = command if command in ("games", "serve") else _EXTRAS[module]
+    extra = command if command in ("games", "serve", "table") else _EXTRAS[module]
     from wordtools.installation import describe_extra  # imported only for an error
 
     return _report_error(f"{module} is not installed; {describe_extra(extra)}")

@@ -1,0 +1,228 @@
+"""People at one terminal around a table: keys, racks that are hidden, and whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table import tables
+from wordtools.board import generator
+from wordtools.board.board import Board
+from wordtools.board.notation import write_play
+from wordtools.board.play import IllegalPlay
+from wordtools.game.events import Event
+from wordtools.game.game import Game
+from wordtools.game.state import GameState
+from wordtools.lingo.game import LingoGame
+from wordtools.log.log import Log
+from wordtools.players.at_table import ComputerSeat
+from wordtools.players.lingo import find_best_moves
+from wordtools.table.events import Seat
+from wordtools.table.host import TableHost
+from wordtools.table.table import Command
+from wordtools.terminal.desk import Answer, Desk
+from wordtools.terminal.desk_scene import draw_desk
+from wordtools.terminal.laying import Laying, make_play
+
+START = 1000.0
+KEY = bytes(32)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    records = Log(str(tmp_path / "log.db"))
+    yield records
+    records.close()
+
+
+def sit_down(log: Log, ruleset: str, *names: str) -> Desk:
+    rules, words = tables.load(ruleset), tables.make_lexicon(ruleset)
+    seats = [Seat(name, "computer", "10") if name == "Computer" else Seat(name) for name in names]
+    host = TableHost.open(log, KEY, rules, words, seats, START)
+    for name in names:
+        host.do(Command(name, "join", f"nonce of {name}"), START)
+    return Desk(host, list_computers(host), START, "es" if ruleset == "scrabblear" else "en")
+
+
+def list_computers(host: TableHost) -> dict[str, Answer]:
+    return {
+        seat.name: ComputerSeat(seat.level, host.table.ruleset, host.lexicon).choose_command
+        for seat in host.table.opened.seats
+        if seat.kind == "computer"
+    }
+
+
+def type_keys(desk: Desk, *keys: str) -> None:
+    for key in keys:
+        for one in [key] if len(key) < 2 or key[0] == "f" or key in NAMED else key:
+            desk.press(one, desk.now)
+
+
+NAMED = ("enter", "escape", "backspace", "tab", "up", "down", "left", "right", "ctrl+q")
+
+
+def draw(desk: Desk, width: int = 80, height: int = 24, mono: bool = False) -> str:
+    scene = draw_desk(desk, width, height, mono)
+    assert len(scene.lines) <= height
+    return "\n".join("".join(text for text, _ in line) for line in scene.lines)
+
+
+def choose_turn(desk: Desk) -> str:
+    """The best turn of the person before the screen, in keys."""
+    game = desk.host.table.position
+    if isinstance(game, GameState):
+        rack = game.racks[desk.holder].known
+        plays = generator.find_plays(game.board, rack, desk.host.lexicon, limit=1)
+        return write_play(game.board, plays[0].play) if plays else "-"
+    assert isinstance(game, LingoGame)
+    pool = game.pools[game.players.index(desk.holder)]
+    (move,) = find_best_moves(game.board, pool, desk.host.lexicon, limit=1, tiles=1)
+    letters = game.ruleset.alphabet.tiles
+    return ",".join(f"{letters[tile - 1]}{cell}" for cell, tile in move.placement.items())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "names"),
+    [
+        ("scrabble-en-us", ("Ana", "Computer")),
+        ("scrabble-en-us:box", ("Ana", "Bia", "Caio", "Computer")),
+        ("scrabble-pt-pt", ("Ana", "Bia", "Caio")),
+        ("literki", ("Ana", "Bia")),
+        ("scrabblear", ("Ana", "Computer")),
+        ("lingo:small", ("Ana", "Bia")),
+    ],
+)
+def test_a_whole_game_by_keys(log: Log, ruleset: str, names: tuple[str, ...]) -> None:
+    """It ends by its rule, and the record of games agrees to the last tile."""
+    desk = sit_down(log, ruleset, *names)
+    type_keys(desk, "enter", "enter")
+    passes = 0
+    for _ in range(600):
+        table = desk.host.table
+        if table.is_over:
+            break
+        draw(desk)
+        if desk.answerer is not None:
+            type_keys(desk, "f2")
+        elif desk.covered:
+            assert "rack " in draw(desk)
+            type_keys(desk, "enter")
+        elif desk.view.turn == desk.holder:
+            turn = choose_turn(desk)
+            passes = passes + 1 if turn == "-" else 0
+            if passes > 4 and "stop" in desk.view.may:
+                type_keys(desk, "f9", "f9")
+            type_keys(desk, "escape", turn, "enter")
+            if desk.notice:
+                desk.tick(desk.now + 11)
+        else:
+            desk.tick(desk.now + 11)
+    closed = desk.host.table.closed
+    assert closed is not None, draw(desk) + desk.notice
+    game = desk.host.table.position
+    if isinstance(game, GameState):
+        assert closed.reason in ("out", "passed", "scoreless", "blocked", "refill", "stopped")
+        record = Game(ruleset, game.players, game.computer)
+        for one in desk.host.happened:
+            if isinstance(one.event, Event):
+                record = record.push(one.event)
+        assert (record.scores, record.board) == (closed.scores, game.board)
+    assert ("ganó" if ruleset == "scrabblear" else "won") in draw(desk).lower()
+
+
+def test_a_rack_is_hidden_from_the_others(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us:box", "Ana", "Bia", "Caio")
+    assert "Press Enter to begin" in draw(desk)
+    type_keys(desk, "enter")
+    first = desk.holder
+    assert f"{first}, press Enter when only you look" in draw(desk)
+    assert not desk.view.rack
+    type_keys(desk, "x", "f4")
+    assert desk.host.table.game.turn == first
+    type_keys(desk, "enter")
+    assert len(desk.list_rack()) == 7
+    type_keys(desk, "-", "enter")
+    assert (desk.holder != first, desk.covered) == (True, True)
+
+
+def test_several_may_challenge(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us:box", "Ana", "Bia", "Caio")
+    type_keys(desk, "enter", "enter")
+    mover = desk.holder
+    letters = [tile for tile in desk.list_rack() if tile not in "?AEIOU"][:2]
+    type_keys(desk, f"8H {''.join(letters)}", "enter", "enter", "f3")
+    others = [name for name in desk.host.table.game.players if name != mover]
+    assert f"Who challenges? 1 {others[0]}  2 {others[1]}" in draw(desk)
+    type_keys(desk, "2")
+    assert [line.kind for line in desk.view.sheet] == ["play", "withdrawn"]
+    assert isinstance(desk.host.happened[-1].event.player, str)  # type: ignore[union-attr]
+
+
+def test_tiles_are_laid_with_the_cursor(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    rack = [tile for tile in desk.list_rack() if tile != "?"]
+    type_keys(desk, "right", rack[0].lower(), rack[1].lower())
+    assert desk.write_turn() == f"8H {rack[0]}{rack[1]}"
+    assert f"{{{rack[0]}}}{{{rack[1]}}}" in draw(desk, mono=True)
+    assert len(desk.list_rack()) == 5 + desk.view.rack.count("?")
+    type_keys(desk, "backspace")
+    assert len(desk.list_rack()) == 6 + desk.view.rack.count("?")
+    type_keys(desk, "escape")
+    assert desk.write_turn() == ""
+    type_keys(desk, "f5")
+    assert sorted(desk.list_rack()) == sorted(desk.view.rack)
+
+
+def test_a_blank_can_be_another_letter_until_the_play_is_made() -> None:
+    board = Board.empty(tables.load("literki"))  # type: ignore[arg-type]
+    laying = Laying(board.ruleset.layout.find_square("I8") or 0)
+    a, b = (board.ruleset.alphabet.spell(letter)[0] for letter in "AB")
+    assert laying.lay(board, a, bytes([0, a]), as_blank=True)
+    laying.cursor -= 1
+    assert laying.lay(board, b, bytes([0, a]), as_blank=False)
+    assert laying.lay(board, a, bytes([0, a]), as_blank=False)
+    assert not laying.lay(board, a, bytes([0, a]), as_blank=False)
+    assert write_play(board, make_play(board, laying.laid, False)) == "8I bA"
+    with pytest.raises(IllegalPlay, match="one row or one column"):
+        make_play(board, {0: 1, 1: 1, 40: 1}, False)
+
+
+def test_every_key_does_something_or_says_so(log: Log) -> None:
+    desk = sit_down(log, "literki", "Ana", "Bia", "Caio")
+    keys = ["enter", "f2", "f3", "f4", "f5", "f6", "f8", "f9", "tab", *NAMED[:-1], "a", "[", " "]
+    for number in range(400):
+        desk.press(keys[(number * 7 + number // 11) % len(keys)], desk.now + number % 3)
+        for size in ((80, 24), (120, 40), (30, 10)):
+            draw(desk, *size)
+
+
+def test_a_terminal_that_is_too_small_says_so(log: Log) -> None:
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    assert "The board needs a terminal of 78×23; this one has 60×20." in draw(desk, 60, 20)
+    desk = sit_down(log, "scrabble-en-us:super", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    assert "needs a terminal of" in draw(desk)
+
+
+def test_the_computer_game_is_in_spanish(log: Log) -> None:
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    assert "Pulse Intro para comenzar" in draw(desk)
+    type_keys(desk, "enter")
+    assert "F4 pasar turno" in draw(desk)
+    type_keys(desk, "f9")
+    assert "Pulse F9 otra vez: terminar." in draw(desk)
+    type_keys(desk, "f9")
+    assert "La partida se terminó." in draw(desk)
+
+
+def test_adjourning_leaves(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter", "f7")
+    assert "wordtools table --resume" in draw(desk)
+    assert desk.host.table.adjourned
+    type_keys(desk, "enter")
+    assert desk.leaving

@@ -1,0 +1,222 @@
+"""`wordtools table`: play a game in this terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordtools.cli.app import GameLexiconOption, app, complete_ruleset
+from wordtools.cli.serve import report_upgrade
+from wordtools.errors import WordtoolsError
+from wordtools.folders import choose_log, choose_table_key
+from wordtools.wording import join_list, pluralize, reveal
+
+if TYPE_CHECKING:
+    from wordtools.log.log import Log
+    from wordtools.table.events import Seat
+    from wordtools.table.host import TableHost
+
+
+@app.command()
+def table(
+    ruleset: Annotated[
+        str,
+        typer.Argument(
+            metavar="[RULESET]",
+            help="A ruleset (scrabble-pt-pt, literki, lingo:hex) or a .toml file.",
+            autocompletion=complete_ruleset,
+        ),
+    ] = "",
+    seats: Annotated[
+        str,
+        typer.Option(
+            help="The seats, separated by commas: names of people, computer, or computer:LEVEL "
+            "(beginner, club, expert, champion, or 1 to 10). [default: You, computer:club]",
+            show_default=False,
+        ),
+    ] = "",
+    lexicon: GameLexiconOption = "",
+    resume: Annotated[
+        str, typer.Option(metavar="TABLE", help="Go on with a game that was interrupted.")
+    ] = "",
+    list_all: Annotated[bool, typer.Option("--list", help="List the tables in the log.")] = False,
+    starts: Annotated[
+        str,
+        typer.Option(
+            metavar="N,N",
+            help="How often each seat has begun a game of the event; the one with the fewest "
+            "begins. [default: the ruleset's draw]",
+            show_default=False,
+        ),
+    ] = "",
+    pool: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Lingo: the tiles that a player holds.")
+    ] = None,
+    place: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Lingo: the most tiles in a turn.")
+    ] = None,
+    mono: Annotated[bool, typer.Option("--mono", help="Draw without colours.")] = False,
+    log: Annotated[
+        str,
+        typer.Option(
+            metavar="LOG",
+            envvar="WORDTOOLS_LOG",
+            help="The log of tables: a file, or postgresql://USER@HOST/DATABASE. "
+            "[default: rulings.db, here or in your own folder]",
+            show_default=False,
+            callback=lambda log: log or str(choose_log()),
+        ),
+    ] = "",
+) -> None:
+    """Play a game in this terminal, against people beside you or the computer.
+
+    Every event is in the log before anyone sees it, racks and the bag encrypted until the end.
+    Resume a game after any interruption with --resume.
+    """
+    from wordtools.log.log import Log
+
+    if sum(map(bool, (ruleset, resume, list_all))) != 1:
+        raise WordtoolsError("name a ruleset, or use --resume TABLE or --list")
+    records = Log(log)
+    report_upgrade(records)
+    try:
+        if list_all:
+            _print_list(records)
+            return
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise WordtoolsError("a table needs a terminal: redirect neither input nor errors")
+        if resume:
+            host = _resume(records, resume, lexicon)
+        else:
+            counts = _read_starts(starts)
+            host = _open(records, ruleset, lexicon, seats, counts, pool, place)
+        _play(host, mono or "NO_COLOR" in os.environ)
+    finally:
+        records.close()
+
+
+def _read_starts(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(count) for count in text.split(",")) if text else ()
+    except ValueError:
+        raise WordtoolsError(f"--starts {text}: write a number for each seat, as in 2,3") from None
+
+
+def read_seats(text: str) -> list[Seat]:
+    """The seats in the option `--seats`. Raises `WordtoolsError`."""
+    from wordtools.table.events import Seat
+
+    seats: list[Seat] = []
+    for part in filter(None, map(str.strip, (text or "You, computer:club").split(","))):
+        kind, _, level = part.partition(":")
+        if kind == "computer":
+            level = level or "club"
+            number = sum(seat.kind == "computer" for seat in seats) + 1
+            name = f"computer {level}" + (f" {number}" if number > 1 else "")
+            seats.append(Seat(name, "computer", level))
+        else:
+            seats.append(Seat(part, members=tuple(part.split(" & ")) if " & " in part else ()))
+    return seats
+
+
+def _open(
+    records: Log,
+    name: str,
+    lexicon: str,
+    seats: str,
+    starts: tuple[int, ...],
+    pool: int | None,
+    place: int | None,
+) -> TableHost:
+    """A new table, at which everyone sits."""
+    import secrets
+
+    from wordtools.lexicon.find import open_edition
+    from wordtools.rules.loading import load_ruleset
+    from wordtools.table.host import TableHost
+    from wordtools.table.sealing import read_key
+    from wordtools.table.table import Command
+
+    rules = load_ruleset(name)
+    words = open_edition(rules.words.edition, lexicon)
+    key = read_key(choose_table_key())
+    host = TableHost.open(
+        *(records, key, rules, words, read_seats(seats), time.time()),
+        starts=starts,
+        pool=pool,
+        place=place,
+    )
+    for seat in host.table.opened.names:
+        host.do(Command(seat, "join", secrets.token_hex(16)), time.time())
+    return host
+
+
+def _resume(records: Log, table: str, lexicon: str) -> TableHost:
+    from wordtools.lexicon.find import open_edition
+    from wordtools.table.host import TableHost, open_record, read_table
+    from wordtools.table.sealing import read_key
+    from wordtools.table.table import Command
+
+    key = read_key(choose_table_key())
+    opened = open_record(read_table(records, key, table))
+    words = open_edition(opened.edition, lexicon)
+    host = TableHost.resume(records, key, words, table, time.time())
+    for name in list(host.table.away):
+        host.do(Command(name, "return"), time.time())
+    return host
+
+
+def _play(host: TableHost, mono: bool) -> None:
+    from wordtools.players.at_table import ComputerSeat
+    from wordtools.terminal.desk import Desk
+    from wordtools.terminal.table_app import run_desk
+
+    computers = {
+        seat.name: ComputerSeat(seat.level, host.table.ruleset, host.lexicon).choose_command
+        for seat in host.table.opened.seats
+        if seat.kind == "computer"
+    }
+    language = host.table.ruleset.language if _has_computer(host) else "en"
+    run_desk(Desk(host, computers, time.time(), language), mono)
+    ended = host.table.closed
+    if ended is not None:
+        print(f"{host.table.opened.table}: {_describe_scores(ended.scores)}")
+    else:
+        print(f"Resume with: wordtools table --resume {host.table.opened.table}")
+
+
+def _has_computer(host: TableHost) -> bool:
+    """True for games against the computer, which speak their own language."""
+    return bool(getattr(host.table.ruleset, "computer", False))
+
+
+def _describe_scores(scores: dict[str, int]) -> str:
+    return reveal(join_list(f"{name} {points}" for name, points in scores.items()))
+
+
+def _print_list(records: Log) -> None:
+    from wordtools.rules.loading import load_ruleset
+    from wordtools.table.host import list_tables, open_record, read_table
+    from wordtools.table.sealing import read_key
+    from wordtools.table.state import Table
+    from wordtools.table.table import evolve_all
+    from wordtools.table.view import find_phase
+
+    key = read_key(choose_table_key())
+    for name in list_tables(records):
+        try:
+            happened = read_table(records, key, name)
+            opened = open_record(happened)
+            ruleset = load_ruleset(opened.ruleset_name)
+            state = evolve_all(Table.open(happened[0], ruleset), happened[1:])
+        except WordtoolsError as error:
+            print(f"{name}  {reveal(str(error))}")
+            continue
+        scores = state.closed.scores if state.closed else getattr(state.position, "scores", {})
+        facts = _describe_scores(scores) if scores else reveal(join_list(opened.names))
+        turns = pluralize(len(state.sheet), "turn")
+        print(f"{name}  {opened.ruleset_name}  {find_phase(state)}  {turns}  {facts}")

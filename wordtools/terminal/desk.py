@@ -1,0 +1,393 @@
+"""People at one terminal around a table: keys and time go in, the desk's state comes out.
+
+Only one person looks at the screen at a time, the `holder`, whose rack it shows. When another
+person's turn comes, the screen covers all racks until that person presses Enter. Questions that
+several people answer name the person who answers, and show no rack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+from wordtools import toml_reader
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.notation import write_play
+from wordtools.board.play import Play
+from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.game.state import GameState
+from wordtools.lingo.game import LingoGame
+from wordtools.table import draws
+from wordtools.table.host import TableHost
+from wordtools.table.questions import OpenQuestion
+from wordtools.table.table import Command, Deed
+from wordtools.table.view import Preview, TableView, preview, view
+from wordtools.terminal.laying import Laying, make_play
+from wordtools.wording import end_sentence
+
+Answer = Callable[[TableView, int], Command | None]
+"""What a computer does, given what its seat sees and a seed."""
+
+_WORDS = Path(__file__).with_name("table_words")
+_ARROWS = {"up": (True, -1), "down": (True, 1), "left": (False, -1), "right": (False, 1)}
+_LONGEST = 60
+_CONFIRMED: dict[str, tuple[Deed, str]] = {"f8": ("resign", "resign"), "f9": ("stop", "stop")}
+
+
+def read_words(language: str) -> dict[str, str]:
+    """The sentences of a table in a language, in English if there are none."""
+    path = _WORDS / f"{language}.toml"
+    path = path if path.is_file() else _WORDS / "en.toml"
+    return toml_reader.read_toml(path, dict[str, str], WordtoolsError)
+
+
+class Desk:
+    """A terminal at a table. `computers` maps the seats of computers to what they do. `notice`: the
+    sentence to show, a refusal or a hint. `typed`: the text typed so far; `laying`: the tiles laid
+    instead. `best`: a sentence
+    on the best results, once the game has ended."""
+
+    def __init__(
+        self, host: TableHost, computers: Mapping[str, Answer], now: float, language: str = "en"
+    ) -> None:
+        self.host = host
+        self.computers = computers
+        self.words = read_words(language)
+        self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
+        self.holder = self.people[0] if self.people else ""
+        self.covered = len(self.people) > 1
+        self.leaving = False
+        self.adjourned = False
+        self.best = ""
+        self.typed = ""
+        self.laying: Laying | None = None
+        self.notice = ""
+        self.asking_who = False
+        self._confirming = ""
+        self._rack_order: list[str] = []
+        self._random = Random(0)
+        self.tick(now)
+
+    @property
+    def view(self) -> TableView:
+        """What the holder sees; what a watcher sees while the screen is covered."""
+        return self._look("" if self.covered else self.holder)
+
+    def _look(self, seat: str) -> TableView:
+        return view(self.host.table, seat, self.now)
+
+    @property
+    def answerer(self) -> str | None:
+        """The person at this terminal who has to answer a question now."""
+        question = self.question
+        if question is None or (question.kind == "challenge" and self.view.turn is not None):
+            return None
+        waiting = [name for name in question.waits_for if name in self.people]
+        return waiting[0] if waiting else None
+
+    @property
+    def question(self) -> OpenQuestion | None:
+        """The question to answer first, if one is open."""
+        questions = self._look("").questions
+        return questions[-1] if questions else None
+
+    def tick(self, now: float) -> None:
+        """Lets time pass, computers act, and the next person look."""
+        self.now = now
+        self._do(None)
+        for _ in range(20):
+            if not any(self._let_act(name) for name in self.computers):
+                break
+        self._change_holder()
+
+    def press(self, key: str, now: float) -> None:
+        """A key: a character, or a name such as `enter`, `f2`, `left`."""
+        self.now = now
+        self.notice = ""
+        confirming, self._confirming = self._confirming, ""
+        if key in ("ctrl+q", "ctrl+c") or (key in ("escape", "enter") and self.host.table.is_over):
+            self.leaving = True
+        elif self.host.table.is_over or self.adjourned:
+            self.leaving = key in ("enter", "escape")
+        elif self.asking_who:
+            self._name_challenger(key)
+        elif self.host.table.position is None:
+            if key in ("enter", "f2"):
+                self._do(Command(self.people[0] if self.people else "", "begin"))
+        elif self.covered and self.answerer is None:
+            if key == "enter":
+                self.covered = False
+        elif key in _CONFIRMED:
+            deed, label = _CONFIRMED[key]
+            if deed not in self.view.may:
+                self.notice = self.words["no_key"]
+            elif confirming == key:
+                self._do(Command(self.holder, deed))
+            else:
+                self._confirming = key
+                self.notice = self.words["confirm"].format(key=key.upper(), what=self.words[label])
+        else:
+            self._press_in_game(key)
+        self.tick(now)
+
+    def list_rack(self) -> list[str]:
+        """The tiles of the holder's rack that are not laid, in the order that the holder chose."""
+        seen = self.view.rack
+        alphabet = self.host.table.ruleset.alphabet
+        rack = [tiles.show_tile(tile, alphabet) for tile in tiles.read_rack(seen, alphabet)]
+        for tile in self._list_laid():
+            shown = tiles.show_tile(tile, alphabet)
+            if shown in rack:
+                rack.remove(shown)
+        kept = []
+        for chosen in self._rack_order:
+            if chosen in rack:
+                rack.remove(chosen)
+                kept.append(chosen)
+        return kept + rack
+
+    def preview(self) -> Preview | str:
+        """The words and the score of the play that is typed or laid, or why it is not possible;
+        empty if there is none."""
+        text = self.write_turn()
+        if not text or text.startswith(("-", "*")) or self.covered or self._find_square(text):
+            return ""
+        try:
+            return preview(self.host.table, self.holder, text, self.host.lexicon)
+        except WordtoolsError as error:
+            return end_sentence(str(error))
+
+    def write_turn(self) -> str:
+        """The play that is typed or laid, in notation; a fault of laid tiles as a sentence."""
+        board = self._find_board()
+        if self.laying is None or not self.laying.laid or board is None:
+            return self._capitalise(self.typed.strip())
+        try:
+            return write_play(board, make_play(board, self.laying.laid, self.laying.down))
+        except WordtoolsError as error:
+            return str(error)
+
+    def find_last_play(self) -> tuple[Board, Play] | None:
+        """The last play, in question or not, and the board before it."""
+        game = self.host.table.position
+        if not isinstance(game, GameState):
+            return None
+        if game.pending is not None:
+            return game.board, game.pending.play
+        return (game.last.before.board, game.last.play) if game.last else None
+
+    def _press_in_game(self, key: str) -> None:
+        answerer = self.answerer
+        if key in ("f2", "enter"):
+            self._press_ok(answerer)
+        elif key == "f3":
+            self._press_check(answerer)
+        elif key == "f6":
+            self._take_back()
+        elif key == "f7":
+            self._adjourn()
+        elif answerer is not None:
+            self.notice = self.words["no_key"]
+        elif key == "f4":
+            self._do(Command(self.holder, "pass"))
+        elif key == "f5":
+            self._rack_order = self._random.sample(rack := self.list_rack(), len(rack))
+        elif key in _ARROWS:
+            self._move_cursor(*_ARROWS[key])
+        elif key == "escape":
+            self._clear()
+        elif key == "backspace":
+            self._remove_last()
+        elif key == "tab" and self.laying is not None:
+            self.laying.turn()
+        elif self.laying is not None and len(key) == 1:
+            self._lay(key)
+        elif len(key) == 1 and len(self.typed) < _LONGEST:
+            self.typed += key
+
+    def _press_ok(self, answerer: str | None) -> None:
+        """The key of "OK", "accept" and, for those who have nothing else to do, "take back"."""
+        question = self.question
+        if answerer is not None and question is not None:
+            deed: Deed = "consent" if question.kind == "take-back" else "accept"
+            self._do(Command(answerer, deed))
+        elif self.write_turn():
+            self._make_turn(self.write_turn())
+        elif "accept" in self.view.may:
+            self._do(Command(self.holder, "accept"))
+        elif "take-back" in self.view.may:
+            self._do(Command(self.holder, "take-back"))
+        else:
+            self.notice = self.words["typed_lingo" if self.is_lingo else "typed"]
+
+    @property
+    def is_lingo(self) -> bool:
+        """True at a table of Lingo."""
+        return isinstance(self.host.table.position, LingoGame)
+
+    def _make_turn(self, text: str) -> None:
+        square = self._find_square(text)
+        if text == "-":
+            done = self._do(Command(self.holder, "pass"))
+        elif text.startswith("-"):
+            done = self._do(Command(self.holder, "exchange", text[1:]))
+        elif text == "*":
+            done = self._do(Command(self.holder, "exchange-rack", self.view.rack))
+        elif square is not None:
+            done = self._do(Command(self.holder, "reclaim", square))
+        else:
+            done = self._do(Command(self.holder, "play", text))
+        if done:
+            self._clear()
+
+    def _press_check(self, answerer: str | None) -> None:
+        """The key of "check", "challenge", and in one's own turn of "exchange"."""
+        question = self.question
+        text = self.typed.strip()
+        if answerer is not None and question is not None:
+            deeds: dict[str, Deed] = {"take-back": "refuse", "challenge": "challenge"}
+            self._do(Command(answerer, deeds.get(question.kind, "check"), words=self._name()))
+        elif question is not None and question.kind == "challenge" and (not text or self._named):
+            waiting = [name for name in question.waits_for if name in self.people]
+            if len(waiting) > 1:
+                self.asking_who = True
+            elif waiting and self._do(Command(waiting[0], "challenge", words=self._name())):
+                self._clear()
+        elif text:
+            self._make_turn("-" + text.removeprefix("-"))
+        else:
+            self.notice = self.words["no_key"]
+
+    def _name_challenger(self, key: str) -> None:
+        self.asking_who = False
+        question = self.question
+        if question is None:
+            return
+        waiting = [name for name in question.waits_for if name in self.people]
+        if key.isdigit() and 0 < int(key) <= len(waiting):
+            name = waiting[int(key) - 1]
+            if self._do(Command(name, "challenge", words=self._name())):
+                self._clear()
+
+    @property
+    def _named(self) -> bool:
+        """True if challengers name words."""
+        game = self.host.table.position
+        return isinstance(game, GameState) and game.ruleset.challenge_rule.scope == "words"
+
+    def _name(self) -> tuple[str, ...]:
+        return tuple(self.typed.upper().split()) if self._named else ()
+
+    @property
+    def may_take_back(self) -> bool:
+        """True if a person at this terminal may ask to take back the last play."""
+        question = self.question
+        return question is not None and "take-back" in self._look(question.player).may
+
+    def _take_back(self) -> None:
+        question = self.question
+        if question is None or question.player not in self.people:
+            self.notice = self.words["no_key"]
+        else:
+            self._do(Command(question.player, "take-back"))
+
+    def _adjourn(self) -> None:
+        """Everyone at this terminal adjourns."""
+        people = [name for name in self.people if name in self.host.table.people]
+        if people and all(self._do(Command(name, "adjourn")) for name in people):
+            self.adjourned = True
+
+    def _move_cursor(self, down: bool, by: int) -> None:
+        board = self._find_board()
+        if board is None:
+            return
+        if self.laying is None:
+            start = board.ruleset.layout.start
+            self.laying = Laying(start if start is not None else len(board.squares) // 2)
+            self.typed = ""
+        else:
+            self.laying.move(board, down, by)
+
+    def _lay(self, key: str) -> None:
+        board = self._find_board()
+        if board is None or self.laying is None:
+            return
+        if key == " ":
+            self.laying.turn()
+            return
+        alphabet = board.ruleset.alphabet
+        self.typed += key
+        if self.typed.startswith("[") and not self.typed.endswith("]"):
+            return
+        text, self.typed = self.typed, ""
+        try:
+            letters = alphabet.spell(text)
+        except SpellingError as error:
+            self.notice = end_sentence(str(error))
+            return
+        rack = tiles.read_rack(self.view.rack, alphabet)
+        as_blank = text.upper() == text and text.lower() != text and not text.startswith("[")
+        if len(letters) != 1 or not self.laying.lay(board, letters[0], rack, as_blank):
+            self.notice = self.words["no_key"]
+
+    def _remove_last(self) -> None:
+        if self.typed:
+            self.typed = self.typed[:-1]
+        elif self.laying is not None and self.laying.laid:
+            self.laying.remove_last()
+        else:
+            self.laying = None
+
+    def _clear(self) -> None:
+        self.typed, self.laying = "", None
+
+    def _list_laid(self) -> list[int]:
+        if self.laying is None:
+            return []
+        return [0 if tile & tiles.BLANK else tile for tile in self.laying.laid.values()]
+
+    def _find_board(self) -> Board | None:
+        game = self.host.table.position
+        return game.board if isinstance(game, GameState) else None
+
+    def _find_square(self, text: str) -> str | None:
+        """The square that this text names alone, for a blank that is taken from the board."""
+        return text.upper() if re.fullmatch("[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]", text) else None
+
+    def _capitalise(self, text: str) -> str:
+        """Text typed without capitals means capitals; otherwise small letters mean blanks."""
+        return text if self.is_lingo or any(map(str.isupper, text)) else text.upper()
+
+    def _do(self, command: Command | None) -> bool:
+        """Gives a command; a refusal becomes the notice."""
+        try:
+            self.host.do(command, self.now)
+        except WordtoolsError as error:
+            self.notice = end_sentence(str(error))
+            return False
+        return True
+
+    def _let_act(self, name: str) -> bool:
+        """Lets a computer act once; True if it did."""
+        table = self.host.table
+        if table.is_over or table.adjourned or table.position is None:
+            return False
+        seed = draws.choose_number(table.seed, f"computer {len(self.host.happened)}", 1 << 40)
+        command = self.computers[name](self._look(name), seed)
+        return command is not None and self._do(command)
+
+    def _change_holder(self) -> None:
+        """Covers the screen when another person at this terminal is to move."""
+        table = self.host.table
+        if table.is_over or table.adjourned:
+            self.covered = False
+            return
+        wanted = self._look("").turn
+        if wanted in self.people and wanted != self.holder:
+            self.holder = str(wanted)
+            self.covered = len(self.people) > 1
+            self._clear()
+            self._rack_order = []

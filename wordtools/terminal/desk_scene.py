@@ -1,0 +1,360 @@
+"""The screen of a desk: rows of styled text, for any size of terminal that the board fits.
+
+A tile is drawn in a cell of three characters; one of the last play has brackets, `<A>`. Without
+colours, other tiles have brackets, too: `[A]`, a blank `[a]`, a tile that is being laid `{A}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.tiles import BLANK, LETTER
+from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.table.questions import OpenQuestion
+from wordtools.table.state import SheetLine
+from wordtools.table.view import Preview, SeatView, TableView, find_board
+from wordtools.terminal.desk import Desk
+from wordtools.wording import join_list, reveal
+
+_CELL = 3
+_LABEL = 3
+"""The width of the numbers of rows."""
+_FOOT = 6
+_LEAST_PANEL = 24
+_SMALL = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
+
+Piece = tuple[str, str]
+"""Text and its style: `plain`, `bold`, `quiet`, `bar`, `alert`, `square`, `premium COLOUR`,
+`tile COLOUR`, `last COLOUR`, `laid COLOUR`, `cursor`."""
+Line = list[Piece]
+
+
+class DeskScene(Struct, frozen=True):
+    """A whole screen, as many lines as the terminal has."""
+
+    lines: list[Line]
+    title: str
+
+
+def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskScene:
+    """The screen of a desk on a terminal of this size."""
+    seen = desk.view
+    if desk.is_lingo or (board := find_board(desk.host.table)) is None:
+        picture = [[(line, "plain")] for line in seen.board.splitlines()]
+        least = 20
+    else:
+        picture = list(_draw_board(desk, board, mono))
+        least = _LABEL + _CELL * board.ruleset.layout.columns
+    rows = height - _FOOT - 1
+    if (len(picture) > rows and not desk.is_lingo) or least + _LEAST_PANEL > width:
+        needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
+        text = desk.words["too_small"].format(**needed, has=f"{width}×{height}")
+        return DeskScene([[(text[:width], "alert")]], "")
+    picture = picture[-rows:]
+    left = max([least, *(_measure(line) for line in picture)]) + 2
+    panel = list(_draw_panel(desk, seen, width - left, rows))
+    lines = [_draw_bar(desk, seen, width)]
+    for at in range(rows):
+        line = picture[at] if at < len(picture) else []
+        beside = panel[at] if at < len(panel) else []
+        lines.append([*line, (" " * (left - _measure(line)), "plain"), *beside])
+    lines.extend(_draw_foot(desk, seen, width))
+    return DeskScene([_cut(line, width) for line in lines], seen.title)
+
+
+def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
+    bag = desk.words["bag"].format(count=seen.bag)
+    text = f" {seen.title} · {seen.table} · {bag}"
+    return [(reveal(text).ljust(width), "bar")]
+
+
+def _draw_board(desk: Desk, board: Board, mono: bool) -> Iterator[Line]:
+    layout = board.ruleset.layout
+    names = "".join(f" {chr(ord('A') + column)} " for column in range(layout.columns))
+    yield [(" " * _LABEL + names, "quiet")]
+    last = desk.find_last_play()
+    fresh = {square for square, _ in last[1].list_laid(last[0])} if last else set()
+    laid = desk.laying.laid if desk.laying else {}
+    for row in range(layout.rows):
+        line: Line = [(f"{row + 1:>2} ", "quiet")]
+        for square in range(row * layout.columns, (row + 1) * layout.columns):
+            is_cursor = desk.laying is not None and desk.laying.cursor == square
+            if square in laid:
+                piece = _draw_tile(board.ruleset, laid[square], "laid", mono)
+            elif tile := board.squares[square]:
+                piece = _draw_tile(board.ruleset, tile, "last" if square in fresh else "tile", mono)
+            else:
+                piece = _draw_square(board, square)
+            if is_cursor and desk.laying is not None:
+                arrow = "↓" if desk.laying.down else "→"
+                piece = (f"{arrow}{piece[0][1:]}", "cursor")
+            line.append(piece)
+        yield line
+
+
+def _draw_square(board: Board, square: int) -> Piece:
+    layout = board.ruleset.layout
+    name = layout.names[square]
+    if name is not None:
+        return f"{name:^{_CELL}}", f"premium {layout.premiums[square].colour}"
+    return (" ★ " if square == layout.start else " · "), "square"
+
+
+_BRACKETS = {"tile": "[]", "last": "<>", "laid": "{}"}
+
+
+def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> Piece:
+    face = tiles.show_tile(tile, ruleset.alphabet).strip("[]")
+    value = ruleset.values[0 if tile & BLANK or not tile & LETTER else tile]
+    colour = ruleset.colour_of(value) or "plain"
+    text = f"{face:^{_CELL}}"
+    if mono or style == "last":  # two letters leave no room for the second bracket
+        pair = _BRACKETS[style]
+        text = f"{pair[0]}{face}{pair[1]}"
+    return text[:_CELL], f"{style} {colour}"
+
+
+def _draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
+    for seat in seen.seats:
+        yield from _draw_seat(desk, seen, seat, width)
+    yield []
+    unseen = f"{desk.words['unseen']}: {_count_letters(seen.unseen)}"
+    unseen_lines = _wrap(unseen, width)[:6]
+    room = height - len(seen.seats) - 2 - len(unseen_lines)
+    sheet = [_draw_sheet_line(desk, line, width) for line in seen.sheet]
+    if seen.phase == "opened" or not sheet:
+        sheet = _draw_opening(desk, seen, width)
+    yield from sheet[-max(1, room) :]
+    for _ in range(room - len(sheet)):
+        yield []
+    yield []
+    for line in unseen_lines:
+        yield [(line, "quiet")]
+
+
+def _draw_opening(desk: Desk, seen: TableView, width: int) -> list[Line]:
+    drawn = [
+        desk.words["drew"].format(name=name, tile=tile)
+        for one in seen.drawn
+        for name, tile in one.items()
+    ]
+    text = desk.words["opened"].format(commitment=seen.commitment)
+    lines = _wrap(text, width) if seen.phase == "opened" else []
+    return [[(reveal(line), "quiet")] for line in [*lines, *drawn]]
+
+
+def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Iterator[Line]:
+    mark = "▶" if seen.turn == seat.name else " "
+    clock = _show_clock(seat.left) if seat.left is not None else ""
+    if seen.move_left is not None and seat.runs:
+        clock = f"{_show_clock(seen.move_left)} {clock}"
+    facts = (
+        f"{seat.score:>4} {clock}" if not seat.has_lost else f"{seat.score:>4} {desk.words['lost']}"
+    )
+    name = reveal(seat.name)
+    room = max(4, width - cell_len(facts) - 3)
+    shown = name if len(name) <= room else name[: room - 1] + "…"
+    style = "bold" if seen.turn == seat.name else "plain"
+    yield [(f"{mark} {shown:<{room}} {facts}", style)]
+
+
+def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
+    labels = {
+        "withdrawn": desk.words["withdrawn"],
+        "challenge": desk.words["challenges"],
+        "exchange": desk.words["exchanges"].format(text=line.text),
+        "pass": desk.words["passes"] + (f" ({desk.words['time']})" if line.text else ""),
+        "back": desk.words["taken_back"],
+        "blank": desk.words["blank"].format(text=line.text),
+        "time": desk.words["time"],
+        "resigns": desk.words["resigns"],
+        "stops": desk.words["stops"],
+    }
+    text = line.text if line.kind == "play" else labels[line.kind]
+    points = f"{line.points:+d}" if line.points or line.kind == "play" else ""
+    sums = f"{points:>5}{line.total:>5}"
+    who = reveal(line.player)[:4]
+    room = max(4, width - len(sums) - 6)
+    return [(f"{who:<5}{text[:room]:<{room}}{sums}", "plain")]
+
+
+def _draw_foot(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
+    """The rack, the input, the preview or notice, the question, and the keys."""
+    yield _draw_rack(desk, seen)
+    cursor = "" if desk.laying else "▁"
+    yield [(f" > {reveal(desk.typed)}{cursor}", "bold")]
+    shown = desk.preview()
+    notice = desk.notice
+    if notice or isinstance(shown, str):
+        yield [(f" {reveal(notice or str(shown))}", "alert" if notice else "quiet")]
+    else:
+        yield [(f" {_describe_preview(desk, shown)}", "plain")]
+    yield [(f" {reveal(_describe_moment(desk, seen))}", "bold")]
+    for line in _wrap(_describe_keys(desk, seen), width - 1)[:2] or [""]:
+        yield [(f" {line}".replace("\u00a0", " "), "bar")]
+
+
+def _draw_rack(desk: Desk, seen: TableView) -> Line:
+    ruleset = desk.host.table.ruleset
+    line: Line = [(f" {desk.words['rack']} ", "quiet")]
+    if desk.covered or desk.answerer not in (None, seen.seat):
+        return line
+    for face in desk.list_rack():
+        tile = 0 if face == "?" else ruleset.alphabet.spell(face)[0]
+        value = str(ruleset.values[tile]).translate(_SMALL)
+        colour = ruleset.colour_of(ruleset.values[tile]) or "plain"
+        line += [(f" {face.strip('[]')}{value} ", f"tile {colour}"), (" ", "plain")]
+    if seen.to_draw:
+        line.append((f"+{seen.to_draw}", "quiet"))
+    return line
+
+
+def _describe_preview(desk: Desk, shown: Preview) -> str:
+    text = desk.words["points"].format(points=shown.score, words=" ".join(shown.words) or "–")
+    if shown.valid is None:
+        return f"{shown.notation}: {text}"
+    return f"{shown.notation}: {text}: {desk.words['valid' if shown.valid else 'invalid']}"
+
+
+def _describe_moment(desk: Desk, seen: TableView) -> str:
+    """What is asked of whom, or whose turn it is, or how the game ended."""
+    words = desk.words
+    if seen.result is not None:
+        return _describe_end(desk, seen)
+    if desk.adjourned or seen.phase == "adjourned":
+        return words["adjourned"].format(table=seen.table)
+    if desk.asking_who and desk.question:
+        waiting = [name for name in desk.question.waits_for if name in desk.people]
+        names = "  ".join(f"{n} {name}" for n, name in enumerate(waiting, 1))
+        return words["who"].format(names=names)
+    if seen.phase == "opened":
+        return words["begin"]
+    question = desk.question
+    text = _describe_question(desk, question) if question else ""
+    if desk.answerer is not None:
+        return text
+    if desk.covered:
+        return f"{words['cover'].format(name=desk.holder)} {text}"
+    if seen.turn is not None and seen.turn not in desk.people:
+        return f"{words['waiting'].format(name=seen.turn)} {text}"
+    turn = words["turn"].format(name=seen.turn) if seen.turn else ""
+    return f"{turn}. {text}" if turn else text
+
+
+def _describe_question(desk: Desk, question: OpenQuestion) -> str:
+    seconds = ""
+    if question.deadline is not None:
+        left = max(0, round(question.deadline - desk.now))
+        seconds = desk.words["seconds"].format(seconds=left)
+    key = {
+        "challenge": "may_challenge",
+        "accept": "must_accept",
+        "vote": "must_vote",
+        "take-back": "must_consent",
+        "stand": "stands",
+    }[question.kind]
+    return (
+        desk.words[key]
+        .format(
+            name=desk.answerer or join_list(question.waits_for or ("–",)),
+            player=question.player,
+            words=" ".join(question.words),
+            seconds=seconds,
+        )
+        .rstrip()
+    )
+
+
+def _describe_end(desk: Desk, seen: TableView) -> str:
+    result, words = seen.result, desk.words
+    if result is None:
+        return ""
+    out = getattr(desk.host.table.position, "out", None) or join_list(result.winners)
+    how = words[f"ended_{result.reason}"].format(name=out)
+    won = words["winner"].format(names=join_list(result.winners)) if result.winners else ""
+    return f"{how} {won} {desk.best}".strip()
+
+
+def _describe_keys(desk: Desk, seen: TableView) -> str:
+    """The keys that do something now."""
+    words, may = desk.words, set(seen.may)
+    if seen.result is not None or desk.adjourned:
+        return words["leave_hint"]
+    keys: list[tuple[str, str]] = []
+    question = desk.question
+    if desk.answerer is not None and question is not None:
+        refusing = {"take-back": "refuse", "challenge": "challenge"}.get(question.kind, "check")
+        keys = [("F2", words["accept"]), ("F3", words[refusing])]
+    elif not desk.covered:
+        if ok := [words[deed] for deed in ("play", "accept") if deed in may]:
+            keys.append(("F2", "/".join(ok)))
+        if question is not None and question.kind == "challenge":
+            keys.append(("F3", words["challenge"]))
+        elif "exchange" in may:
+            keys.append(("F3", words["exchange"]))
+        if "pass" in may:
+            keys.append(("F4", words["pass"]))
+        keys.append(("F5", words["shuffle"]))
+    mover = question.player if question else ""
+    if mover in desk.people and desk.may_take_back:
+        keys.append(("F6", words["take_back"]))
+    keys.append(("F7", words["adjourn"]))
+    if "resign" in may:
+        keys.append(("F8", words["resign"]))
+    if "stop" in may:
+        keys.append(("F9", words["stop"]))
+    keys.append(("Ctrl-Q", words["away"]))
+    return " · ".join(f"{key} {label}".replace(" ", "\u00a0") for key, label in keys)
+
+
+def _show_clock(seconds: float) -> str:
+    whole = int(seconds) if seconds >= 0 else -int(-seconds + 0.999)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02}"
+
+
+def _count_letters(text: str) -> str:
+    """Tiles as a short list: `A9 B2 ?2`."""
+    faces: dict[str, int] = {}
+    at = 0
+    while at < len(text):
+        end = text.index("]", at) + 1 if text[at] == "[" else at + 1
+        face = text[at:end]
+        faces[face] = faces.get(face, 0) + 1
+        at = end
+    return " ".join(f"{face.strip('[]')}{count}" for face, count in faces.items())
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    """Lines of at most this width, broken at spaces, or within a word that is longer."""
+    lines: list[str] = [""]
+    for word in text.split(" "):
+        piece = word
+        while len(piece) > width:
+            lines += [piece[:width]]
+            piece = piece[width:]
+        if lines[-1] and len(lines[-1]) + 1 + len(piece) > width:
+            lines.append(piece)
+        else:
+            lines[-1] = f"{lines[-1]} {piece}" if lines[-1] else piece
+    return lines
+
+
+def _measure(line: Line) -> int:
+    return sum(cell_len(text) for text, _ in line)
+
+
+def _cut(line: Line, width: int) -> Line:
+    """The line without what is beyond the edge."""
+    kept: Line = []
+    for text, style in line:
+        while cell_len(text) > width:
+            text = text[:-1]
+        width -= cell_len(text)
+        kept.append((text, style))
+    return kept
