@@ -72,8 +72,8 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         "50 minutes, divided among the players. Each minute of overtime, or part of one, "
         "costs 10 points; whoever exceeds 10 minutes of it loses the game, with a score of zero.",
         "The game ends when the bag is empty and a player has no tiles left. It also ends when all "
-        "players pass in 2 consecutive rounds. The player who goes out gains the value of the "
-        "others' tiles.",
+        "players pass in 2 consecutive rounds or when the bag is empty and nobody can form a word. "
+        "The player who goes out gains the value of the others' tiles.",
         "two-blanks 2 blanks, 119 tiles",
     ):
         assert said in told

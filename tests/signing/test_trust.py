@@ -74,7 +74,7 @@ def test_a_key_that_signs_twice_counts_once(path: Path) -> None:
 
 
 def test_without_a_signature(path: Path) -> None:
-    with pytest.raises(SignatureError, match=r"by Ana: there is no club\.lexicon\.minisig"):
+    with pytest.raises(SignatureError, match=r"by Ana: club\.lexicon\.minisig is missing"):
         signers(path, trust(ANA))
 
 
