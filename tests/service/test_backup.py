@@ -491,6 +491,6 @@ def test_a_log_that_lacks_a_signed_head_is_not_saved(tmp_path: Path, kept_file: 
     other.append(acts.sign_in("here"))
     heads.sign_head(other, SecretKey(bytes(8), bytes(32)), tmp_path / "live.heads")
     other.close()
-    with pytest.raises(WordtoolsError, match="the hash that was signed"):
+    with pytest.raises(WordtoolsError, match="the hash that a signed head states"):
         back_up(kept_file.url, tmp_path / "new.backup", **kept_file.options)
     assert not (tmp_path / "new.backup").exists()
