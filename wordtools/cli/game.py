@@ -23,7 +23,7 @@ from wordtools.cli.opponents import open_leaves
 from wordtools.cli.svg_files import ThemeOption, write_folder
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.find import find_name, open_edition, open_lexicon
-from wordtools.wording import end_sentence
+from wordtools.wording import end_sentence, reveal
 
 if TYPE_CHECKING:
     from wordtools.formats.gcg import GameRecord
@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 
 @app.command()
 def game(
-    record: Annotated[str, typer.Argument(metavar="FILE.gcg", help="A game in GCG notation.")],
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A game in GCG notation, or the record of a table (`wordtools table --export`).",
+        ),
+    ],
     lexicon: GameLexiconOption = "",
     rules: Annotated[
         str | None,
@@ -77,6 +83,8 @@ def game(
     if leaves and not best:
         raise WordtoolsError("--leaves needs --best")
     ignored = check_kinds(ignore or ())
+    if record.endswith(".json"):
+        raise typer.Exit(_judge_table(Path(record), rules, lexicon, json))
     recorded = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
     name, reason = (rules, "") if rules else find_ruleset_name(recorded, named)
@@ -117,6 +125,34 @@ def game(
         if line.cannot:
             raise CannotJudge(f"{record}:{line.line}: CANNOT JUDGE: {line.cannot}")
     raise typer.Exit(1 if result.disagreements else 0)
+
+
+def _judge_table(path: Path, rules: str | None, lexicon: str, json: bool) -> int:
+    """Judges the record of a table; returns the exit code."""
+    from wordtools.errors import GameError
+    from wordtools.review.table_review import load_named, review_table
+    from wordtools.rules.loading import load_ruleset
+    from wordtools.table.record import read_record
+
+    try:
+        recorded = read_record(path.read_bytes())
+    except GameError as error:
+        raise GameError(f"{path}: {error}") from None
+    ruleset = load_ruleset(rules) if rules else load_named(recorded.opened.ruleset_name)
+    words = open_edition(ruleset.words.edition, lexicon or find_name(recorded.opened.edition))
+    try:
+        result = review_table(recorded, ruleset, words)
+    except WordtoolsError as error:
+        raise GameError(f"{path}: {error}") from None
+    if json:
+        print_json({"file": str(path), **msgspec.to_builtins(result)})
+    else:
+        print("\n".join(map(reveal, result.table())))
+        for fault in result.faults:
+            print(f"{path}:{fault.number}: {reveal(end_sentence(fault.sentence))}")
+    for fault in result.cannot:
+        print(f"wordtools: CANNOT JUDGE: {reveal(end_sentence(fault.sentence))}", file=sys.stderr)
+    return 2 if result.cannot else 1 if result.faults else 0
 
 
 def _find_best(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from wordtools.log.log import Log
     from wordtools.table.events import Seat
     from wordtools.table.host import TableHost
+
+_MOST_TABLES = 10_000
+"""The most tables of a log among which the best results are sought."""
 
 
 @app.command()
@@ -59,6 +64,23 @@ def table(
     place: Annotated[
         int | None, typer.Option(min=1, max=10, help="Lingo: the most tiles in a turn.")
     ] = None,
+    export: Annotated[
+        str, typer.Option(metavar="TABLE", help="Write the record of a game that has ended.")
+    ] = "",
+    best: Annotated[
+        str, typer.Option(metavar="RULESET", help="List the ten best results of people.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file for --export: .json for everything, .gcg for other programs. "
+            "[default: TABLE.json]",
+            show_default=False,
+        ),
+    ] = None,
     mono: Annotated[bool, typer.Option("--mono", help="Draw without colours.")] = False,
     log: Annotated[
         str,
@@ -79,13 +101,22 @@ def table(
     """
     from wordtools.log.log import Log
 
-    if sum(map(bool, (ruleset, resume, list_all))) != 1:
-        raise WordtoolsError("name a ruleset, or use --resume TABLE or --list")
+    if sum(map(bool, (ruleset, resume, list_all, export, best))) != 1:
+        raise WordtoolsError("name a ruleset, or use --resume, --list, --export or --best")
+    if output and not export:
+        raise WordtoolsError("--output needs --export")
     records = Log(log)
     report_upgrade(records)
     try:
         if list_all:
             _print_list(records)
+            return
+        if export:
+            _export(records, export, output or Path(f"{export}.json"))
+            return
+        if best:
+            for place, (points, name, table) in enumerate(_list_best(records, best), 1):
+                print(f"{place:>2}  {points:>5}  {reveal(name)}  {table}")
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise WordtoolsError("a table needs a terminal: redirect neither input nor errors")
@@ -97,6 +128,42 @@ def table(
         _play(host, mono or "NO_COLOR" in os.environ)
     finally:
         records.close()
+
+
+def _export(records: Log, table: str, path: Path) -> None:
+    """Writes the record of a table. Raises `WordtoolsError`, `OSError`."""
+    from wordtools.files import write_files
+    from wordtools.formats.gcg import format_gcg
+    from wordtools.game.to_gcg import game_to_gcg
+    from wordtools.table.host import read_table
+    from wordtools.table.record import extract_game, list_left_out, read_record, write_record
+
+    data = write_record(read_table(records, None, table))
+    if path.suffix == ".gcg":
+        record = read_record(data)
+        game = extract_game(record)
+        data = format_gcg(game_to_gcg(game, everywhere=True)).encode()
+        if left_out := list_left_out(record):
+            print(f"wordtools: GCG leaves out {join_list(left_out)}.", file=sys.stderr)
+    elif path.suffix != ".json":
+        raise WordtoolsError(f"{path}: name a file that ends with .json or .gcg")
+    write_files({path: data})
+
+
+def _list_best(records: Log, ruleset: str) -> list[tuple[int, str, str]]:
+    """The ten best results of people by this ruleset: points, name and table."""
+    from wordtools.table.events import Closed
+    from wordtools.table.host import list_tables, open_record, read_table
+
+    results = []
+    for table in list_tables(records, _MOST_TABLES):
+        with suppress(WordtoolsError):
+            happened = read_table(records, None, table)
+            opened, closed = open_record(happened), happened[-1].event
+            if opened.ruleset_name == ruleset and isinstance(closed, Closed):
+                people = [seat.name for seat in opened.seats if seat.kind != "computer"]
+                results += [(closed.scores[name], name, table) for name in people]
+    return sorted(results, key=lambda result: -result[0])[:10]
 
 
 def _read_starts(text: str) -> tuple[int, ...]:
@@ -114,10 +181,9 @@ def read_seats(text: str) -> list[Seat]:
     for part in filter(None, map(str.strip, (text or "You, computer:club").split(","))):
         kind, _, level = part.partition(":")
         if kind == "computer":
-            level = level or "club"
             number = sum(seat.kind == "computer" for seat in seats) + 1
-            name = f"computer {level}" + (f" {number}" if number > 1 else "")
-            seats.append(Seat(name, "computer", level))
+            name = " ".join(["computer", *[level] * bool(level), *[str(number)] * (number > 1)])
+            seats.append(Seat(name, "computer", level or "club"))
         else:
             seats.append(Seat(part, members=tuple(part.split(" & ")) if " & " in part else ()))
     return seats
@@ -144,6 +210,8 @@ def _open(
     rules = load_ruleset(name)
     words = open_edition(rules.words.edition, lexicon)
     key = read_key(choose_table_key())
+    if getattr(rules, "computer", False):
+        _discard_unfinished(records, key, name.partition(":")[0], lexicon)
     host = TableHost.open(
         *(records, key, rules, words, read_seats(seats), time.time()),
         starts=starts,
@@ -153,6 +221,23 @@ def _open(
     for seat in host.table.opened.names:
         host.do(Command(seat, "join", secrets.token_hex(16)), time.time())
     return host
+
+
+def _discard_unfinished(records: Log, key: bytes, ruleset: str, lexicon: str) -> None:
+    """Ends the games of this ruleset that were adjourned or interrupted: a player of ScrabbleAR has
+    one at a time, and a new game replaces it."""
+    from wordtools.lexicon.find import open_edition
+    from wordtools.table.host import TableHost, list_tables, open_record, read_table
+    from wordtools.table.table import Command
+
+    for table in list_tables(records):
+        with suppress(WordtoolsError):
+            opened = open_record(read_table(records, key, table))
+            if opened.ruleset_name.partition(":")[0] == ruleset:
+                words = open_edition(opened.edition, lexicon)
+                host = TableHost.resume(records, key, words, table, time.time())
+                if not host.table.is_over:
+                    host.do(Command(host.table.people[0], "discard"), time.time())
 
 
 def _resume(records: Log, table: str, lexicon: str) -> TableHost:
@@ -181,7 +266,12 @@ def _play(host: TableHost, mono: bool) -> None:
         if seat.kind == "computer"
     }
     language = host.table.ruleset.language if _has_computer(host) else "en"
-    run_desk(Desk(host, computers, time.time(), language), mono)
+    name, own = host.table.opened.ruleset_name, host.table.opened.table
+    desk = Desk(
+        *(host, computers, time.time(), language),
+        is_top=lambda: own in [table for _, _, table in _list_best(host.log, name)],
+    )
+    run_desk(desk, mono)
     ended = host.table.closed
     if ended is not None:
         print(f"{host.table.opened.table}: {_describe_scores(ended.scores)}")

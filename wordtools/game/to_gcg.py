@@ -23,11 +23,14 @@ from wordtools.game.replay import apply_event
 from wordtools.game.state import GameState
 
 
-def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) -> GameRecord:
+def game_to_gcg(
+    game: Game, *pragmas: Pragma, start: GameState | None = None, everywhere: bool = False
+) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. `start` replaces
-    `game.start`, to use another ruleset. Raises `WordtoolsError` for a game that GCG cannot
-    hold."""
-    recorder = _Recorder(game)
+    `game.start`, to use another ruleset. `everywhere`: all lines have racks, also those of
+    challenges and time, which strict readers require. Raises `WordtoolsError` for a game that GCG
+    cannot hold."""
+    recorder = _Recorder(game, everywhere)
     state = start or game.start
     for event in game.events:
         later = apply_event(state, event)
@@ -43,7 +46,8 @@ def game_to_gcg(game: Game, *pragmas: Pragma, start: GameState | None = None) ->
 class _Recorder:
     """The lines of a record. `to_show`: players whose racks became known after their last turn."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, everywhere: bool) -> None:
+        self.everywhere = everywhere
         self.lines: list[Pragma | Move] = []
         self.to_show: set[str] = set()
         self.numbers = list(zip(game.players, itertools.count(1)))
@@ -135,7 +139,8 @@ class _Recorder:
         """Adds a move, with the known tiles of the player's rack."""
         if kind in ("play", "exchange", "pass"):
             self.to_show.discard(player)
-        rack = "" if kind in ("challenge", "time") else _show_rack(state, player)
+        is_bare = kind in ("challenge", "time") and not self.everywhere
+        rack = "" if is_bare else _show_rack(state, player)
         nick = self.nicks[player]
         self.lines.append(
             Move(nick=nick, kind=kind, rack=rack, score=points, place=place, word=word, tiles=tiles)

@@ -24,8 +24,10 @@ from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.find import open_lexicon
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.review.review import ReviewedGame, review_game
+from wordtools.review.table_review import load_named, review_table
 from wordtools.rules.loading import choose_ruleset, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.table.record import is_record, read_record
 
 MOST_LINES = 2000
 """The maximum number of moves and pragmas, or events, since judging time is quadratic in it."""
@@ -91,6 +93,8 @@ class GameColumns:
 
     def _review_game(self, name: str, data: bytes | None) -> list[_Row]:
         try:
+            if is_record(data or b""):
+                return self._review_table(name, data or b"")
             record, ruleset = self._read_game(name, data or b"")
             result = review_game(record, ruleset, self.lexicon)
         except WordtoolsError as error:
@@ -107,6 +111,34 @@ class GameColumns:
         if result.stopped is not None:
             failure = f"{name}:{result.stopped.line}: {result.stopped.sentence}"
             rows.append({"game": name, "failure": failure})
+        return rows
+
+    def _review_table(self, name: str, data: bytes) -> list[_Row]:
+        """The rows of a table's record. Raises `WordtoolsError`."""
+        check_size(name, data)
+        record = read_record(data)
+        _check_length(name, len(record.events))
+        ruleset = self.ruleset or load_named(record.opened.ruleset_name)
+        result = review_table(record, ruleset, self.lexicon)
+        rows: list[_Row] = [
+            {
+                "game": name,
+                "turn": play.turn,
+                "player": play.player,
+                "rack": play.rack,
+                "place": play.place.split()[0],
+                "words": list(play.words),
+                "score": play.score,
+                "verdict": play.verdict,
+                "challenge": play.challenge,
+                "difference": play.recorded - play.score,
+            }
+            for play in result.list_plays()
+        ]
+        for fault in result.faults:
+            where = {"game": name, "line": fault.number, "kind": "table"}
+            rows.append({**where, "disagreement": fault.sentence})
+        rows += [{"game": name, "failure": fault.sentence} for fault in result.cannot]
         return rows
 
     def _read_game(self, name: str, data: bytes) -> tuple[GameRecord, CrosswordRuleset]:

@@ -97,6 +97,23 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
     return table
 
 
+def order_players(scribe: Scribe) -> tuple[str, ...]:
+    """The players in the order of their turns: that of the seats, from the one who begins. Those
+    who have begun least often have priority; a draw decides among them, which is written."""
+    table, ruleset = scribe.table, scribe.table.ruleset
+    names = table.opened.names
+    starts = table.opened.starts or (0,) * len(names)
+    first = [name for name, count in zip(names, starts, strict=True) if count == min(starts)]
+    if len(first) > 1 and isinstance(ruleset, CrosswordRuleset) and ruleset.begins == "tiles":
+        bag = [tile for tile, count in enumerate(ruleset.counts) for _ in range(count)]
+        for drawn in draws.draw_first(table.seed, first, bag):
+            faces = {name: tiles.show_tile(tile, ruleset.alphabet) for name, tile in drawn.items()}
+            scribe.write(events.Drew(faces))
+            first = [name for name in drawn if drawn[name] == min(drawn.values())]
+    at = names.index(first[draws.choose_number(table.seed, "first", len(first))])
+    return (*names[at:], *names[:at])
+
+
 def _obey(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     if table.find_seat(player) is None:
@@ -132,30 +149,13 @@ def _begin(scribe: Scribe, command: Command) -> None:
     waiting = [name for name in table.opened.names if name not in table.nonces]
     if waiting:
         raise GameError(f"{join_list(waiting)} must sit down first")
-    scribe.write(events.Began(_order_players(scribe)))
+    scribe.write(events.Began(order_players(scribe)))
     if isinstance(scribe.table.position, LingoGame):
         return
     if letters := draw_letters(scribe.table):
         text = tiles.write_tiles(letters, table.ruleset.alphabet)
         scribe.write(game_events.Added(text), only=NOBODY)
     scribe.deal()
-
-
-def _order_players(scribe: Scribe) -> tuple[str, ...]:
-    """The players in the order of their turns: that of the seats, from the one who begins. Those
-    who have begun least often have priority; a draw decides among them."""
-    table, ruleset = scribe.table, scribe.table.ruleset
-    names = table.opened.names
-    starts = table.opened.starts or (0,) * len(names)
-    first = [name for name, count in zip(names, starts, strict=True) if count == min(starts)]
-    if len(first) > 1 and isinstance(ruleset, CrosswordRuleset) and ruleset.begins == "tiles":
-        bag = [tile for tile, count in enumerate(ruleset.counts) for _ in range(count)]
-        for drawn in draws.draw_first(table.seed, first, bag):
-            faces = {name: tiles.show_tile(tile, ruleset.alphabet) for name, tile in drawn.items()}
-            scribe.write(events.Drew(faces))
-            first = [name for name in drawn if drawn[name] == min(drawn.values())]
-    at = names.index(first[draws.choose_number(table.seed, "first", len(first))])
-    return (*names[at:], *names[:at])
 
 
 def _discard(scribe: Scribe, command: Command) -> None:

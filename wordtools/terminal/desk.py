@@ -15,8 +15,7 @@ from random import Random
 from wordtools import toml_reader
 from wordtools.board import tiles
 from wordtools.board.board import Board
-from wordtools.board.notation import write_play
-from wordtools.board.play import Play
+from wordtools.board.notation import THROUGH, read_notation, write_play
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
@@ -48,10 +47,15 @@ class Desk:
     """A terminal at a table. `computers` maps the seats of computers to what they do. `notice`: the
     sentence to show, a refusal or a hint. `typed`: the text typed so far; `laying`: the tiles laid
     instead. `best`: a sentence
-    on the best results, once the game has ended."""
+    on the best results, once the game has ended; `is_top` tells whether this is one of them."""
 
     def __init__(
-        self, host: TableHost, computers: Mapping[str, Answer], now: float, language: str = "en"
+        self,
+        host: TableHost,
+        computers: Mapping[str, Answer],
+        now: float,
+        language: str = "en",
+        is_top: Callable[[], bool] = lambda: False,
     ) -> None:
         self.host = host
         self.computers = computers
@@ -62,6 +66,7 @@ class Desk:
         self.leaving = False
         self.adjourned = False
         self.best = ""
+        self._is_top = is_top
         self.typed = ""
         self.laying: Laying | None = None
         self.notice = ""
@@ -170,14 +175,23 @@ class Desk:
         except WordtoolsError as error:
             return str(error)
 
-    def find_last_play(self) -> tuple[Board, Play] | None:
-        """The last play, in question or not, and the board before it."""
+    def find_last_play(self) -> set[int]:
+        """The squares on which the last play laid its tiles, unless it was withdrawn."""
         game = self.host.table.position
         if not isinstance(game, GameState):
-            return None
+            return set()
         if game.pending is not None:
-            return game.board, game.pending.play
-        return (game.last.before.board, game.last.play) if game.last else None
+            return {square for square, _ in game.pending.play.list_laid(game.board)}
+        for line in reversed(self.host.table.sheet):
+            if line.kind in ("withdrawn", "back"):
+                break
+            if line.kind == "play":
+                read = read_notation(line.text, game.ruleset.alphabet)
+                first = game.ruleset.layout.find_square(read.place) or 0
+                step = game.ruleset.layout.columns if read.down else 1
+                new = [at for at, cell in enumerate(read.cells) if not cell & THROUGH]
+                return {first + at * step for at in new}
+        return set()
 
     def _press_in_game(self, key: str) -> None:
         answerer = self.answerer
@@ -384,6 +398,8 @@ class Desk:
         table = self.host.table
         if table.is_over or table.adjourned:
             self.covered = False
+            if table.closed and not self.best and self._is_top():
+                self.best = self.words["top"]
             return
         wanted = self._look("").turn
         if wanted in self.people and wanted != self.holder:

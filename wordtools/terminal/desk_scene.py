@@ -77,8 +77,7 @@ def _draw_board(desk: Desk, board: Board, mono: bool) -> Iterator[Line]:
     layout = board.ruleset.layout
     names = "".join(f" {chr(ord('A') + column)} " for column in range(layout.columns))
     yield [(" " * _LABEL + names, "quiet")]
-    last = desk.find_last_play()
-    fresh = {square for square, _ in last[1].list_laid(last[0])} if last else set()
+    fresh = desk.find_last_play()
     laid = desk.laying.laid if desk.laying else {}
     for row in range(layout.rows):
         line: Line = [(f"{row + 1:>2} ", "quiet")]
@@ -190,6 +189,8 @@ def _draw_foot(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
     yield [(f" > {reveal(desk.typed)}{cursor}", "bold")]
     shown = desk.preview()
     notice = desk.notice
+    if seen.result is not None:
+        notice = desk.words["revealed"].format(table=seen.table)
     if notice or isinstance(shown, str):
         yield [(f" {reveal(notice or str(shown))}", "alert" if notice else "quiet")]
     else:

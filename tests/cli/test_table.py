@@ -1,0 +1,89 @@
+"""What `wordtools table` keeps between games: unfinished ones, the best results, records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Build, Run
+from tests.game.players import WORDS
+from wordtools.cli import table as command
+from wordtools.errors import WordtoolsError
+from wordtools.log.log import Log
+from wordtools.table.events import Discarded
+from wordtools.table.host import TableHost, list_tables, read_table
+from wordtools.table.table import Command
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "own" / "tables.key"))
+    records = Log(str(tmp_path / "log.db"))
+    yield records
+    records.close()
+
+
+@pytest.fixture
+def spanish(build: Build) -> Path:
+    words = [word.lower() for word in WORDS["es"].split() if "[" not in word]
+    return build(words, "es", name="spanish")
+
+
+def open_game(log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer") -> TableHost:
+    host = command._open(log, ruleset, str(lexicon), seats, (), None, None)
+    host.do(Command("Ana", "begin"), time.time())
+    return host
+
+
+def test_a_new_game_against_the_computer_replaces_the_adjourned_one(
+    log: Log, spanish: Path
+) -> None:
+    first = open_game(log, "scrabblear", spanish)
+    first.do(Command("Ana", "adjourn"), time.time())
+    open_game(log, "scrabblear:hard", spanish)
+    key = (Path(log.url).parent / "own" / "tables.key").read_text().strip()
+    happened = read_table(log, bytes.fromhex(key), first.table.opened.table)
+    assert isinstance(happened[-1].event, Discarded)
+    assert len(list_tables(log)) == 2
+
+
+def test_the_ten_best_results_of_each_level(log: Log, spanish: Path) -> None:
+    for ruleset in ("scrabblear:easy", "scrabblear:easy", "scrabblear:hard"):
+        host = open_game(log, ruleset, spanish)
+        while host.table.game.turn != "Ana":
+            name = host.table.game.turn or ""
+            host.do(Command(name, "pass"), time.time())
+        host.do(Command("Ana", "stop"), time.time())
+    assert [name for _, name, _ in command._list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
+    assert len(command._list_best(log, "scrabblear:hard")) == 1
+
+
+def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_path: Path) -> None:
+    host = open_game(log, "scrabblear", spanish)
+    name = host.table.opened.table
+    with pytest.raises(WordtoolsError, match="has not ended"):
+        command._export(log, name, tmp_path / "x.json")
+    host.do(Command("Ana", "resign"), time.time())
+    command._export(log, name, tmp_path / "x.json")
+    assert (tmp_path / "x.json").read_bytes().startswith(b'{"format":"wordtools table"')
+    command._export(log, name, tmp_path / "x.gcg")
+    assert "#player1" in (tmp_path / "x.gcg").read_text("utf-8")
+    with pytest.raises(WordtoolsError, match=r"\.json or \.gcg"):
+        command._export(log, name, tmp_path / "x.txt")
+
+
+def test_seats() -> None:
+    seats = command.read_seats("Ana & Bo, computer:club, computer:9, Cid")
+    assert [seat.name for seat in seats] == ["Ana & Bo", "computer club", "computer 9 2", "Cid"]
+    assert seats[0].members == ("Ana", "Bo")
+    assert [seat.kind for seat in command.read_seats("")] == ["here", "computer"]
+
+
+def test_a_wrong_key_is_refused(run: Run, log: Log, spanish: Path, tmp_path: Path) -> None:
+    open_game(log, "scrabblear", spanish)
+    other = tmp_path / "other.key"
+    listed = run("table", "--list", "--log", "log.db", WORDTOOLS_TABLE_KEY=str(other))
+    assert "encrypted with another key" in listed.stdout

@@ -1,0 +1,91 @@
+"""The record of a table in JSON: everything that happened, of any game, for other programs.
+
+A record of version 1 is an object with the `format`, the `version` and the `events`, each with its
+moment (`at`), and the only seat that could know it during the game (`only`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from wordtools.errors import GameError
+from wordtools.game import events as game_events
+from wordtools.game.game import Game
+from wordtools.table import events
+from wordtools.table.events import Happened, Opened
+
+VERSION = 1
+
+
+class TableRecord(Struct, frozen=True):
+    """A record of a table."""
+
+    format: Literal["wordtools table"]
+    version: int
+    events: tuple[Happened, ...]
+
+    @property
+    def opened(self) -> Opened:
+        """The opening of the table. Raises `GameError`."""
+        if not self.events or not isinstance(self.events[0].event, Opened):
+            raise GameError("the first event of a table is its opening")
+        return self.events[0].event
+
+
+def write_record(happened: Iterable[Happened]) -> bytes:
+    """The record of everything that happened at a table that has ended, as JSON with a line for
+    each event. Raises `GameError` for a table that has not ended."""
+    events_in_order = tuple(happened)
+    if not events_in_order or not isinstance(events_in_order[-1].event, events.Closed):
+        raise GameError("the game has not ended, so its racks are still secret")
+    lines = b",\n".join(map(msgspec.json.encode, events_in_order))
+    head = f'{{"format":"wordtools table","version":{VERSION},"events":['.encode()
+    return head + b"\n" + lines + b"\n]}\n"
+
+
+def is_record(data: bytes) -> bool:
+    """True if the data looks like a record of a table."""
+    return b'"wordtools table"' in data[:200]
+
+
+def read_record(data: bytes) -> TableRecord:
+    """The record in JSON. Raises `GameError` for anything else, and for a newer version."""
+    try:
+        record = msgspec.json.decode(data, type=TableRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise GameError(f"not a record of a table: {error}") from None
+    if record.version != VERSION:
+        raise GameError(
+            f"a record of version {record.version}; this program reads version {VERSION}"
+        )
+    _ = record.opened
+    return record
+
+
+def extract_game(record: TableRecord) -> Game:
+    """The crossword game that was played at the table. Raises `GameError` if none was."""
+    began = [one.event for one in record.events if isinstance(one.event, events.Began)]
+    if len(began) != 1:
+        raise GameError("no game has begun at the table")
+    opened = record.opened
+    computers = [seat.name for seat in opened.seats if seat.kind == "computer"]
+    played = tuple(one.event for one in record.events if isinstance(one.event, game_events.Event))
+    return Game(opened.ruleset_name, began[0].players, (computers or [""])[0], played)
+
+
+def list_left_out(record: TableRecord) -> list[str]:
+    """What a GCG file of this game leaves out, in words."""
+    kinds = {
+        "votes": (game_events.Answered, events.Waived),
+        "plays that were taken back": (game_events.TookBack,),
+        "clock readings": (game_events.Timed,),
+        "resignations": (game_events.Resigned,),
+        "adjournments": (events.Paused,),
+        "draws for the first turn": (events.Drew,),
+    }
+    present = {type(one.event) for one in record.events}
+    return [name for name, types in kinds.items() if present.intersection(types)]
