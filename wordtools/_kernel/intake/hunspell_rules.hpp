@@ -29,7 +29,7 @@ namespace hunspell {
 // Sorts numbers and removes repeats.
 inline void sort_distinct(std::vector<std::size_t>& numbers) {
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 // One place of a condition: `.`, a letter, `[abc]` or `[^abc]`. Within brackets only a leading `^`
