@@ -14,7 +14,7 @@ COMMANDS = [
     "check", "log", "backup", "restore", "game", "info", "verify", "key", "sign", "words",
     "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play", "rules", "plays",
     "search", "decide", "read", "release", "stats", "graph", "list", "help", "games", "completion",
-    "leaves", "match", "publish", "receipt",
+    "leaves", "match", "publish", "receipt", "table",
 ]  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,7 +33,7 @@ def spanish(build: Build) -> Path:
 
 def open_game(log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer") -> TableHost:
     host = command._open(log, ruleset, str(lexicon), seats, (), None, None)
-    host.do(Command("Ana", "begin"), time.time())
+    host.do(Command("Ana", "begin"), host.table.at)
     return host
 
 
@@ -42,7 +41,7 @@ def test_a_new_game_against_the_computer_replaces_the_adjourned_one(
     log: Log, spanish: Path
 ) -> None:
     first = open_game(log, "scrabblear", spanish)
-    first.do(Command("Ana", "adjourn"), time.time())
+    first.do(Command("Ana", "adjourn"), first.table.at)
     open_game(log, "scrabblear:hard", spanish)
     key = (Path(log.url).parent / "own" / "tables.key").read_text().strip()
     happened = read_table(log, bytes.fromhex(key), first.table.opened.table)
@@ -55,8 +54,8 @@ def test_the_ten_best_results_of_each_level(log: Log, spanish: Path) -> None:
         host = open_game(log, ruleset, spanish)
         while host.table.game.turn != "Ana":
             name = host.table.game.turn or ""
-            host.do(Command(name, "pass"), time.time())
-        host.do(Command("Ana", "stop"), time.time())
+            host.do(Command(name, "pass"), host.table.at)
+        host.do(Command("Ana", "stop"), host.table.at)
     assert [name for _, name, _ in command._list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
     assert len(command._list_best(log, "scrabblear:hard")) == 1
 
@@ -66,7 +65,7 @@ def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_pat
     name = host.table.opened.table
     with pytest.raises(WordtoolsError, match="has not ended"):
         command._export(log, name, tmp_path / "x.json")
-    host.do(Command("Ana", "resign"), time.time())
+    host.do(Command("Ana", "resign"), host.table.at)
     command._export(log, name, tmp_path / "x.json")
     assert (tmp_path / "x.json").read_bytes().startswith(b'{"format":"wordtools table"')
     command._export(log, name, tmp_path / "x.gcg")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count, permutations
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,10 @@ KEY = bytes(32)
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[Log]:
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
+    numbers = count(1)  # the same draws each time
+    draw_number = lambda size: f"{next(numbers):0{2 * size}x}"  # noqa: E731
+    monkeypatch.setattr("wordtools.table.host.secrets.token_hex", draw_number)
     records = Log(str(tmp_path / "log.db"))
     yield records
     records.close()
@@ -151,8 +155,9 @@ def test_several_may_challenge(log: Log) -> None:
     desk = sit_down(log, "scrabble-en-us:box", "Ana", "Bia", "Caio")
     type_keys(desk, "enter", "enter")
     mover = desk.holder
-    letters = [tile for tile in desk.list_rack() if tile not in "?AEIOU"][:2]
-    type_keys(desk, f"8H {''.join(letters)}", "enter", "enter", "f3")
+    pairs = ("".join(pair) for pair in permutations(desk.list_rack(), 2) if "?" not in pair)
+    phony = next(pair for pair in pairs if pair not in desk.host.lexicon)
+    type_keys(desk, f"8H {phony}", "enter", "enter", "f3")
     others = [name for name in desk.host.table.game.players if name != mover]
     assert f"Who challenges? 1 {others[0]}  2 {others[1]}" in draw(desk)
     type_keys(desk, "2")
@@ -167,9 +172,9 @@ def test_tiles_are_laid_with_the_cursor(log: Log) -> None:
     type_keys(desk, "right", rack[0].lower(), rack[1].lower())
     assert desk.write_turn() == f"8H {rack[0]}{rack[1]}"
     assert f"{{{rack[0]}}}{{{rack[1]}}}" in draw(desk, mono=True)
-    assert len(desk.list_rack()) == 5 + desk.view.rack.count("?")
+    assert len(desk.list_rack()) == 5
     type_keys(desk, "backspace")
-    assert len(desk.list_rack()) == 6 + desk.view.rack.count("?")
+    assert len(desk.list_rack()) == 6
     type_keys(desk, "escape")
     assert desk.write_turn() == ""
     type_keys(desk, "f5")
@@ -217,6 +222,29 @@ def test_the_computer_game_is_in_spanish(log: Log) -> None:
     assert "Pulse F9 otra vez: terminar." in draw(desk)
     type_keys(desk, "f9")
     assert "La partida se terminó." in draw(desk)
+
+
+def test_a_board_without_edges_is_scrolled(log: Log) -> None:
+    """A board wider than the terminal once left no room beside it, and the screen hung."""
+    desk = sit_down(log, "lingo", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    for number in range(14):
+        pool = desk.view.rack
+        cell = chr(ord("b") + number)
+        if desk.covered:
+            type_keys(desk, "enter")
+            pool = desk.view.rack
+        type_keys(desk, "escape", f"{pool[0]}{cell}2", "enter")
+    board = desk.view.board
+    assert max(map(len, board.splitlines())) > 60
+    shown = draw(desk)
+    assert "unseen" in shown
+    assert "     a   b" in shown
+    type_keys(desk, "enter", *["right"] * 9)
+    assert "     a   b" not in draw(desk)
+    assert "p" in draw(desk).splitlines()[1]
+    type_keys(desk, *["left"] * 20)
+    assert draw(desk, 24, 12)
 
 
 def test_adjourning_leaves(log: Log) -> None:

@@ -84,7 +84,7 @@ def game(
         raise WordtoolsError("--leaves needs --best")
     ignored = check_kinds(ignore or ())
     if record.endswith(".json"):
-        raise typer.Exit(_judge_table(Path(record), rules, lexicon, json))
+        raise typer.Exit(_judge_table(Path(record), rules, lexicon, ignored, json))
     recorded = gcg.read_gcg(record)
     named = open_lexicon(lexicon) if lexicon else None
     name, reason = (rules, "") if rules else find_ruleset_name(recorded, named)
@@ -127,7 +127,7 @@ def game(
     raise typer.Exit(1 if result.disagreements else 0)
 
 
-def _judge_table(path: Path, rules: str | None, lexicon: str, json: bool) -> int:
+def _judge_table(path: Path, rules: str | None, lexicon: str, ignored: set[str], json: bool) -> int:
     """Judges the record of a table; returns the exit code."""
     from wordtools.errors import GameError
     from wordtools.review.table_review import load_named, review_table
@@ -144,15 +144,17 @@ def _judge_table(path: Path, rules: str | None, lexicon: str, json: bool) -> int
         result = review_table(recorded, ruleset, words)
     except WordtoolsError as error:
         raise GameError(f"{path}: {error}") from None
+    faults = [fault for fault in result.faults if fault.kind not in ignored]
     if json:
         print_json({"file": str(path), **msgspec.to_builtins(result)})
     else:
         print("\n".join(map(reveal, result.table())))
-        for fault in result.faults:
-            print(f"{path}:{fault.number}: {reveal(end_sentence(fault.sentence))}")
+        for fault in faults:
+            sentence = reveal(end_sentence(fault.sentence))
+            print(f"{path}:{fault.number}: {sentence} [{fault.kind}]")
     for fault in result.cannot:
         print(f"wordtools: CANNOT JUDGE: {reveal(end_sentence(fault.sentence))}", file=sys.stderr)
-    return 2 if result.cannot else 1 if result.faults else 0
+    return 2 if result.cannot else 1 if faults else 0
 
 
 def _find_best(

@@ -208,6 +208,8 @@ def _open(
     from wordtools.table.table import Command
 
     rules = load_ruleset(name)
+    if getattr(rules, "reading", "") == "right-to-left":
+        raise WordtoolsError(f"{name}: a terminal cannot draw tables that read from right to left")
     words = open_edition(rules.words.edition, lexicon)
     key = read_key(choose_table_key())
     if getattr(rules, "computer", False):

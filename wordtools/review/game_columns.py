@@ -136,7 +136,7 @@ class GameColumns:
             for play in result.list_plays()
         ]
         for fault in result.faults:
-            where = {"game": name, "line": fault.number, "kind": "table"}
+            where = {"game": name, "line": fault.number, "kind": fault.kind}
             rows.append({**where, "disagreement": fault.sentence})
         rows += [{"game": name, "failure": fault.sentence} for fault in result.cannot]
         return rows

@@ -19,6 +19,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.scoring import score_move
 from wordtools.messages.refusal import CannotJudge
+from wordtools.review.disagreements import Kind, find_kind
 from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import Ruleset
 from wordtools.table import draws, events
@@ -35,6 +36,7 @@ class TableFault(msgspec.Struct, frozen=True):
 
     number: int
     sentence: str
+    kind: Kind = "turn"
 
 
 class ReviewedTable(msgspec.Struct, frozen=True):
@@ -135,8 +137,8 @@ class _TableReview:
         if ruleset.digest != opened.ruleset_digest:
             self.object(1, f"The ruleset {ruleset.name} is not the one that was played by")
 
-    def object(self, number: int, sentence: str) -> None:
-        self.faults.append(TableFault(number, sentence))
+    def object(self, number: int, sentence: str, kind: Kind = "turn") -> None:
+        self.faults.append(TableFault(number, sentence, kind))
 
     def follow(self, number: int, happened: Happened) -> None:
         """Checks an event, and applies it."""
@@ -145,7 +147,7 @@ class _TableReview:
             self.object(number, "The event is earlier than the one before it")
         if isinstance(event, game_events.Event) and isinstance(before.position, GameState):
             for fault in find_faults(before.game, event):
-                self.object(number, str(fault))
+                self.object(number, str(fault), find_kind(fault))
         self._check_event(number, event)
         self.table = evolve(before, happened)
         self._add_play(before, event)
@@ -189,19 +191,23 @@ class _TableReview:
                 played = table.position.play(event.move, self.lexicon)
                 points = played.turns[-1].points
                 if points != event.points:
-                    self.object(number, f"{event.move} is {points} points, not {event.points}")
+                    self.object(
+                        number, f"{event.move} is {points} points, not {event.points}", "score"
+                    )
             case events.Closed():
                 if event.nonce != table.opened.nonce:
                     self.object(number, "Another nonce is revealed than that of the opening")
                 if event.scores != self._count_scores():
-                    self.object(number, "The final scores are not those by the rules")
+                    self.object(number, "The final scores are not those by the rules", "end")
 
     def _check_ruling(self, number: int, words: Sequence[str], acceptable: bool) -> None:
         judged = self._judge(number, words)
         if judged is not None and judged != acceptable:
             shown = {True: "YES", False: "NO"}
             made = " ".join(words)
-            self.object(number, f"The ruling is {shown[acceptable]}; {made} is {shown[judged]}")
+            self.object(
+                number, f"The ruling is {shown[acceptable]}; {made} is {shown[judged]}", "challenge"
+            )
 
     def _judge(self, number: int, words: Sequence[str]) -> bool | None:
         try:

@@ -46,8 +46,8 @@ def read_words(language: str) -> dict[str, str]:
 class Desk:
     """A terminal at a table. `computers` maps the seats of computers to what they do. `notice`: the
     sentence to show, a refusal or a hint. `typed`: the text typed so far; `laying`: the tiles laid
-    instead. `best`: a sentence
-    on the best results, once the game has ended; `is_top` tells whether this is one of them."""
+    instead. `scrolled`: the columns and lines by which a board without edges is scrolled. `best`: a
+    sentence on the best results, once the game has ended; `is_top`: whether this is one of them."""
 
     def __init__(
         self,
@@ -70,6 +70,7 @@ class Desk:
         self.typed = ""
         self.laying: Laying | None = None
         self.notice = ""
+        self.scrolled = (0, 0)
         self.asking_who = False
         self._confirming = ""
         self._rack_order: list[str] = []
@@ -316,7 +317,10 @@ class Desk:
 
     def _move_cursor(self, down: bool, by: int) -> None:
         board = self._find_board()
-        if board is None:
+        if board is None:  # a board without edges is scrolled, by a cell of squares
+            right, along = self.scrolled
+            right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
+            self.scrolled = max(0, right), max(0, along)
             return
         if self.laying is None:
             start = board.ruleset.layout.start

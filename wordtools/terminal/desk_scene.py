@@ -44,18 +44,18 @@ class DeskScene(Struct, frozen=True):
 def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskScene:
     """The screen of a desk on a terminal of this size."""
     seen = desk.view
+    rows = height - _FOOT - 1
     if desk.is_lingo or (board := find_board(desk.host.table)) is None:
-        picture = [[(line, "plain")] for line in seen.board.splitlines()]
+        room = max(1, width - _LEAST_PANEL - 2)
+        picture = _crop(seen.board.splitlines(), desk.scrolled, room, rows)
         least = 20
     else:
         picture = list(_draw_board(desk, board, mono))
         least = _LABEL + _CELL * board.ruleset.layout.columns
-    rows = height - _FOOT - 1
     if (len(picture) > rows and not desk.is_lingo) or least + _LEAST_PANEL > width:
         needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
         text = desk.words["too_small"].format(**needed, has=f"{width}×{height}")
         return DeskScene([[(text[:width], "alert")]], "")
-    picture = picture[-rows:]
     left = max([least, *(_measure(line) for line in picture)]) + 2
     panel = list(_draw_panel(desk, seen, width - left, rows))
     lines = [_draw_bar(desk, seen, width)]
@@ -65,6 +65,14 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         lines.append([*line, (" " * (left - _measure(line)), "plain"), *beside])
     lines.extend(_draw_foot(desk, seen, width))
     return DeskScene([_cut(line, width) for line in lines], seen.title)
+
+
+def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
+    """The part of a board without edges that has been scrolled to. It stays on the screen."""
+    widest = max(map(len, lines), default=0)
+    right = max(0, min(scrolled[0], widest - width))
+    down = max(0, min(scrolled[1], len(lines) - height))
+    return [[(line[right : right + width], "plain")] for line in lines[down : down + height]]
 
 
 def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
@@ -333,6 +341,7 @@ def _count_letters(text: str) -> str:
 
 def _wrap(text: str, width: int) -> list[str]:
     """Lines of at most this width, broken at spaces, or within a word that is longer."""
+    width = max(1, width)
     lines: list[str] = [""]
     for word in text.split(" "):
         piece = word
