@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,13 +13,16 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import httpx
+import msgspec
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import marks
 from tests.conftest import WORDTOOLS, write_password
+from tests.ports import choose_port
 from tests.program import Process, Program
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from wordtools.judge.ruling import label_ruling
+from wordtools.judge.settings import Settings
 from wordtools.messages import Messages
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -37,7 +39,16 @@ QUIET = [
 ]
 PASSWORD = "correct horse"
 
-expect.set_options(timeout=15_000)  # what a busy computer may need
+PATIENT = """
+entry_seconds = 300
+confirm_seconds = 300
+verdict_seconds = 300
+password_seconds = 300
+director_seconds = 300
+"""
+"""Screens that stay as long as a busy machine may need."""
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 TITLES = {"pt": "Portuguese", "en": "English", "pl": "Polish", "es": "Spanish", "hr": "Croatian"}
 WORDS = {
@@ -59,21 +70,20 @@ class Service:
     ) -> None:
         self.folder = folder
         self._program = program
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = choose_port()
         self.address = f"http://127.0.0.1:{self.port}{path}"
         self._lexicons = lexicons
         self._path = path
         self._process: Process | None = None
         write_password(folder / "password", PASSWORD)
+        (folder / "settings.toml").write_text(PATIENT, "utf-8")
 
     def start(self) -> None:
         marks.need("server")
         chosen = [part for lexicon in self._lexicons for part in ("-l", lexicon)]
         files = ["--log", "sqlite:///rulings.db", "--password-file", "password"]
         place = ["--port", str(self.port), "--root-path", self._path]
-        arguments = ["serve", *chosen, *place, *files]
+        arguments = ["serve", *chosen, *place, *files, "--settings", "settings.toml"]
         changes = {"WORDTOOLS_LEXICONS": str(self.folder / "build")}
         errors = self.folder / "service.err"
         with errors.open("ab") as stderr, Path(os.devnull).open("r+b") as nowhere:
@@ -103,14 +113,14 @@ class Service:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(timeout=30)
+            self._process.wait(PATIENCE)
             self._process = None
 
     def kill(self) -> None:
         """kill -9, as when the power fails."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(timeout=30)
+        self._process.wait(PATIENCE)
         self._process = None
 
     def director(self) -> Director:
@@ -122,7 +132,9 @@ class Director:
 
     def __init__(self, address: str) -> None:
         self._client = httpx.Client(
-            base_url=f"{address}/api/v1/", headers={"X-Wordtools": "director"}
+            base_url=f"{address}/api/v1/",
+            headers={"X-Wordtools": "director"},
+            timeout=PATIENCE,
         )
 
     def issue(self, name: str) -> str:
@@ -202,7 +214,7 @@ def page_of(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     """A page in a browser context of its own. At the end it must have asked no other host for
     anything and left no word of a fault on the console (but Chromium's own on failed requests)."""
     context = browser.new_context(**{"locale": "en-GB", **options})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(1000 * PATIENCE)
     asked: list[str] = []
     faults: list[str] = []
 
@@ -231,8 +243,18 @@ class Kiosk:
 
     @classmethod
     def frozen(cls, page: Page, address: str, token: str) -> Self:
-        """A page whose time stands still but for `page.clock.run_for`. The service's answers take
-        real time, and must not seem late by the page's."""
+        """A page whose time stands still but for `page.clock.run_for`, with the settings of
+        tournaments. The service's answers take real time, and must not seem late by the page's."""
+        page.add_init_script(f"""{{
+            const ask = fetch, usual = {json.dumps(msgspec.to_builtins(Settings()))};
+            window.fetch = async (url, options) => {{
+                const answer = await ask(url, options);
+                if (!answer.ok || !String(url).includes("/station?")) return answer;
+                const facts = await answer.json();
+                for (const name in facts.settings) facts.settings[name] = usual[name];
+                return Response.json(facts);
+            }};
+        }}""")
         page.clock.install(time=0)
         kiosk = cls(page, address, token)
         with page.expect_response("**/api/v1/station?*"):
@@ -243,6 +265,20 @@ class Kiosk:
     def on(self, screen: str) -> None:
         """Waits for a screen."""
         expect(self.page.locator("body")).to_have_attribute("data-screen", screen)
+
+    def watch(self) -> None:
+        """Begins to note the screens: some are over soon."""
+        self.page.evaluate("""() => {
+            window.seen = [];
+            new MutationObserver(() => seen.push(document.body.dataset.screen))
+                .observe(document.body, { attributes: true });
+        }""")
+
+    @property
+    def seen(self) -> list[str]:
+        """The screens that came up, in order, some repeated."""
+        seen: list[str] = self.page.evaluate("seen")
+        return seen
 
     def awake(self) -> None:
         """Waits until a screen that came up listens."""

@@ -27,7 +27,7 @@ entry_seconds = 300
 confirm_seconds = 300
 password_seconds = 300
 director_seconds = 300
-verdict_seconds = 3
+verdict_seconds = 10
 wrong_seconds = 0.1
 """
 

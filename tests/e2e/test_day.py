@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import WORDTOOLS
 from tests.e2e.served import PASSWORD, Director, Kiosk, Service, label, sentences
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from wordtools.judge import acts
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
@@ -69,7 +69,7 @@ class Program:
     """A station without a page."""
 
     def __init__(self, address: str) -> None:
-        self._client = httpx.Client(base_url=f"{address}/api/v1/", timeout=30)
+        self._client = httpx.Client(base_url=f"{address}/api/v1/", timeout=PATIENCE)
 
     def begin(self, code: str) -> None:
         token = self._ask("POST", "codes", code=code)["token"]
@@ -154,7 +154,7 @@ class Hall:
             ]
             if interrupt is not None:
                 for _ in range(len(asked) // 3):
-                    assert answered.acquire(timeout=60)
+                    assert answered.acquire(timeout=PATIENCE)
                 interrupt()
             for each in asked:
                 each.result()

@@ -161,6 +161,7 @@ LINES_OF_TIMES = """
 
 def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> None:
     service.director().place(event="Open", round="3")
+    expect(kiosk.page.locator("#place")).to_have_text("Table 12 · Open · ronda 3")
     for _ in range(15):
         kiosk.judge(*["desoxirribonucl"] * 8)
         kiosk.awake()

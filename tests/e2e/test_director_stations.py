@@ -165,8 +165,8 @@ def test_who_is_there(
     kiosk.press("Tab")
     expect(station.locator(".screen")).to_have_text(own["screen_verdict"])
     other.close()
-    expect(station).to_have_class("is-away", timeout=30_000)
-    expect(station.locator(".seen")).to_have_text(re.compile(r"^1\d seconds ago"))
+    expect(station).to_have_class("is-away")
+    expect(station.locator(".seen")).to_have_text(re.compile(r"^\d+ (second|minute)s? ago"))
     expect(station.locator(".screen")).to_be_empty()
 
 

@@ -84,8 +84,11 @@ def test_by_touch_alone(open_kiosk: Open) -> None:
     kiosk.on("count")
 
 
-def test_a_second_touch_at_the_same_place_confirms_nothing(open_kiosk: Open) -> None:
-    kiosk = open_kiosk(viewport={"width": 1280, "height": 800}, has_touch=True)
+def test_a_second_touch_at_the_same_place_confirms_nothing(
+    open_page: Callable[..., Page], service: Service, token: str
+) -> None:
+    touched = open_page(viewport={"width": 1280, "height": 800}, has_touch=True)
+    kiosk = Kiosk.frozen(touched, service.address, token)
     kiosk.confirm("casa")
     box = kiosk.page.locator("[data-key=tab]").bounding_box()
     assert box is not None
@@ -94,8 +97,10 @@ def test_a_second_touch_at_the_same_place_confirms_nothing(open_kiosk: Open) -> 
     kiosk.press("Enter")
     kiosk.on("confirm")
     kiosk.page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+    kiosk.page.clock.run_for(500)
     kiosk.awake()
-    kiosk.on("confirm")
+    kiosk.press("Escape")  # leads back from CONFIRM alone
+    kiosk.on("entry")
 
 
 def test_only_the_opponents_key_confirms(kiosk: Kiosk) -> None:
@@ -116,10 +121,18 @@ def test_escape_clears_and_then_goes_back(kiosk: Kiosk) -> None:
     kiosk.on("count")
 
 
-def test_a_verdict_ignores_keys_at_first(kiosk: Kiosk) -> None:
+def test_a_verdict_ignores_keys_at_first(
+    open_page: Callable[..., Page], service: Service, token: str
+) -> None:
+    kiosk = Kiosk.frozen(open_page(), service.address, token)
     kiosk.confirm("casa")
-    kiosk.press("Tab", "Tab", "Enter", "a")
+    kiosk.press("Tab")
     kiosk.on("verdict")
+    kiosk.press("Tab", "Enter", "a")
+    kiosk.page.clock.run_for(499)
+    kiosk.press("a")
+    kiosk.on("verdict")
+    kiosk.page.clock.run_for(500)
     kiosk.awake()
     kiosk.press("Shift")
     kiosk.on("verdict")
