@@ -268,7 +268,7 @@ def test_and_binds_more_tightly_than_or() -> None:
         ("(a", "close the parenthesis"),
         ("a)", "put | or & before ')', or remove it"),
         ("a b", "put | or & before 'b', or remove it"),
-        ("a + b", "'+' cannot stand"),
+        ("a + b", "'+' cannot be used in a condition"),
         ("a | x", "no category or mark 'x'"),
         ("(" * 300 + "a", "more than 200; divide the condition"),
     ],
@@ -414,8 +414,8 @@ def test_a_rule_must_know_every_set() -> None:
 @pytest.mark.parametrize(
     ("rule", "problem"),
     [
-        (SettleRule("a", base="*", add=["b"]), "base: it needs spelled"),
-        (SettleRule("a", spelled="re*", base_when="a", add=["b"]), "base_when: it needs a base"),
+        (SettleRule("a", base="*", add=["b"]), "base: this needs spelled"),
+        (SettleRule("a", spelled="re*", base_when="a", add=["b"]), "base_when: this needs a base"),
         (SettleRule("a", spelled="*re*", base="*", add=["b"]), "need exactly one *"),
         (SettleRule("a", spelled="re*", base="re", add=["b"]), "need exactly one *"),
         (SettleRule("a", spelled="re*", base="* *x", add=["b"]), "need exactly one *"),
