@@ -14,10 +14,10 @@ let opened; // the promise of its lexicon, kept once every byte is checked
 const service = {
   preview: async (words) => normalizeWords(await awaitLexicon(), words),
   rule: async (typed) => {
+    const { edition, digest } = current; // before waiting: another lexicon may be chosen meanwhile
     const lexicon = await awaitLexicon();
     const words = normalizeWords(lexicon, typed);
     const acceptable = isAcceptable(lexicon, words);
-    const { edition, digest } = current;
     return {
       acceptable,
       answer: acceptable ? "YES" : "NO",
