@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from random import Random
 
-from wordtools import toml_reader
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.notation import THROUGH, read_notation, write_play
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
+from wordtools.messages.table import load_sentences
 from wordtools.table import draws
 from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
@@ -30,17 +29,9 @@ from wordtools.wording import end_sentence
 Answer = Callable[[TableView, int], Command | None]
 """What a computer does, given what its seat sees and a seed."""
 
-_WORDS = Path(__file__).with_name("table_words")
 _ARROWS = {"up": (True, -1), "down": (True, 1), "left": (False, -1), "right": (False, 1)}
 _LONGEST = 60
 _CONFIRMED: dict[str, tuple[Deed, str]] = {"f8": ("resign", "resign"), "f9": ("stop", "stop")}
-
-
-def read_words(language: str) -> dict[str, str]:
-    """The sentences of a table in a language, in English if there are none."""
-    path = _WORDS / f"{language}.toml"
-    path = path if path.is_file() else _WORDS / "en.toml"
-    return toml_reader.read_toml(path, dict[str, str], WordtoolsError)
 
 
 class Desk:
@@ -59,7 +50,7 @@ class Desk:
     ) -> None:
         self.host = host
         self.computers = computers
-        self.words = read_words(language)
+        self.words = load_sentences(language)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
         self.covered = len(self.people) > 1
