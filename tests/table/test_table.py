@@ -11,6 +11,7 @@ from msgspec import structs
 from tests.table import tables
 from tests.table.tables import NAMES
 from wordtools.board import tiles
+from wordtools.board.play import IllegalPlay
 from wordtools.errors import WordtoolsError
 from wordtools.game import events as game_events
 from wordtools.game.state import Rack
@@ -19,7 +20,7 @@ from wordtools.table import draws
 from wordtools.table.events import Happened, Seat, show
 from wordtools.table.state import Table
 from wordtools.table.table import Command, Deed
-from wordtools.table.view import preview, view
+from wordtools.table.view import preview, view, write_laid
 
 START = 1000.0
 
@@ -366,3 +367,15 @@ def test_lingo_with_a_pool_of_its_own() -> None:
     words = tables.make_lexicon("lingo")
     table = tables.do(table, log, words, START, Command(mover, "play", three))
     assert len(view(table, mover, START).rack) == 6
+
+
+def test_laid_tiles_are_written_as_a_play() -> None:
+    sit = Sitting("scrabble-en-us", "AT?NESR", "EEEEIII", bag="QZ")
+    layout = sit.table.game.ruleset.layout
+    h8, i8 = (layout.find_square(name) or 0 for name in ("H8", "I8"))
+    assert write_laid(sit.table, {i8: 20 | tiles.BLANK, h8: 1}, down=False) == "8H At"
+    for laid in ({-1: 1}, {225: 1}, {}, {h8: 0}, {h8: 27}, {h8: tiles.BLANK}, {0: 1, i8: 1}):
+        with pytest.raises(IllegalPlay):
+            write_laid(sit.table, laid, down=False)
+    lingo = tables.begun("lingo", 2, 1)
+    assert write_laid(lingo, {"c7": 1, "e7": 18}, down=False) == "Ac7,Re7"

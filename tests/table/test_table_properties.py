@@ -18,10 +18,11 @@ from wordtools.game.game import Game
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.table import events
+from wordtools.table.clock import find_next_due
 from wordtools.table.events import Happened, show
 from wordtools.table.state import Table
 from wordtools.table.table import Command, Deed, apply, evolve_all
-from wordtools.table.view import view
+from wordtools.table.view import find_board, find_last_play, list_squares, list_stacks, view
 
 KINDS = [
     ("scrabble-en-us", 2, ""),
@@ -246,6 +247,38 @@ def test_it_does_not_matter_how_often_time_is_looked_at(
         moment = table.at + seconds * step / 40
         often = evolve_all(often, apply(often, None, moment, words))
     assert msgspec.structs.replace(often, at=0) == msgspec.structs.replace(once, at=0)
+
+
+@given(played())
+@settings(max_examples=examples(0.5))
+def test_time_alone_changes_a_table_when_something_is_due(
+    table_and_log: tuple[Table, list[Happened]],
+) -> None:
+    table, _ = table_and_log
+    words = tables.make_lexicon(table.opened.ruleset_name)
+    due = find_next_due(table, table.at)
+    if due is None:
+        assert not apply(table, None, table.at + 1e7, words)
+    else:
+        assert not apply(table, None, due - 1e-6, words)
+        assert apply(table, None, due, words)
+
+
+@given(played())
+@settings(max_examples=examples(0.5))
+def test_boards_as_numbers_are_those_that_are_drawn(
+    table_and_log: tuple[Table, list[Happened]],
+) -> None:
+    table, _ = table_and_log
+    board = find_board(table)
+    if board is not None:
+        assert list_squares(table) == board.squares
+        assert all(board.squares[square] for square in find_last_play(table))
+    elif isinstance(table.position, LingoGame):
+        stacks = list_stacks(table)
+        board_of_stacks = table.position.board
+        assert sum(stack.height for stack in stacks) == board_of_stacks.count_tiles().total()
+        assert sum(stack.is_new for stack in stacks) == len(board_of_stacks.new)
 
 
 def test_a_rack_is_written_as_the_alphabet_writes_it() -> None:

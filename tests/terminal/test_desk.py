@@ -12,7 +12,7 @@ from tests.table import tables
 from wordtools.board import generator
 from wordtools.board.board import Board
 from wordtools.board.notation import write_play
-from wordtools.board.play import IllegalPlay
+from wordtools.board.play import IllegalPlay, make_play
 from wordtools.game.events import Event
 from wordtools.game.game import Game
 from wordtools.game.state import GameState
@@ -25,7 +25,7 @@ from wordtools.table.host import TableHost
 from wordtools.table.table import Command
 from wordtools.terminal.desk import Answer, Desk
 from wordtools.terminal.desk_scene import draw_desk
-from wordtools.terminal.laying import Laying, make_play
+from wordtools.terminal.laying import Laying
 
 START = 1000.0
 KEY = bytes(32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -86,6 +86,34 @@ class Word(msgspec.Struct, frozen=True):
     def text(self, board: Board) -> str:
         """The word in capitals, tiles of several letters in brackets."""
         return board.ruleset.alphabet.show(bytes(tile & LETTER for tile in self.tiles))
+
+
+def make_play(board: Board, laid: Mapping[int, int], down: bool) -> Play:
+    """The play of tiles laid on these squares, in one line. A single tile is read in the direction
+    in which it makes a word, `down` if in both or neither. Raises `IllegalPlay` unless they are
+    tiles of the game on one line of the board."""
+    columns = board.ruleset.layout.columns
+    squares = sorted(laid)
+    if not squares:
+        raise IllegalPlay("nothing laid", "The play lays no tile")
+    if squares[0] < 0 or squares[-1] >= len(board.squares):
+        raise IllegalPlay("off the board", "A tile lies off the board")
+    if not all(0 < tile & LETTER < len(board.ruleset.values) for tile in laid.values()):
+        raise IllegalPlay("not on the rack", "A tile has no letter; choose one for each blank")
+    after = board.with_tiles(laid)
+    if len(squares) == 1:
+        ways = [way for way in (down, not down) if after.touches(squares[0], way)]
+        down = ways[0] if ways else down
+    elif len({square // columns for square in squares}) == 1:
+        down = False
+    elif len({square % columns for square in squares}) == 1:
+        down = True
+    else:
+        raise IllegalPlay("gap", "All tiles of a play lie in one row or one column")
+    before, beyond = after.find_run(squares[0], down, -1), after.find_run(squares[-1], down, 1)
+    first, last = (before or squares)[-1 if before else 0], (beyond or squares)[-1]
+    step = columns if down else 1
+    return Play(first, down, bytes(laid.get(at, 0) for at in range(first, last + 1, step)))
 
 
 def lay_play(board: Board, play: Play) -> Board:

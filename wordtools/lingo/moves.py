@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from wordtools.board import tiles
 from wordtools.board.notation import NotationError
@@ -10,6 +11,7 @@ from wordtools.board.play import IllegalPlay
 from wordtools.board.supply import count_unplayed, find_missing
 from wordtools.lingo import cells, drawing
 from wordtools.lingo.board import Placement, StackBoard
+from wordtools.lingo.cells import Cell
 from wordtools.rules.ruleset import StackingRuleset
 
 _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
@@ -32,6 +34,11 @@ def read_move(text: str, ruleset: StackingRuleset) -> Placement:
             raise IllegalPlay("square taken", f"Only one tile per turn can go to {cell}")
         placement[cell] = drawing.read_stack(match[1], ruleset.alphabet)[0]
     return placement
+
+
+def write_move(placed: Iterable[tuple[Cell | str, int]], ruleset: StackingRuleset) -> str:
+    """The notation of tiles placed on cells: `ac7,re7`."""
+    return ",".join(f"{tiles.show_tile(tile, ruleset.alphabet)}{cell}" for cell, tile in placed)
 
 
 def check_move(board: StackBoard, placement: Placement, pool: bytes | None = None) -> None:

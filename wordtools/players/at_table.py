@@ -12,6 +12,7 @@ from wordtools.game import computer
 from wordtools.judge.verdict import is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.board import StackBoard
+from wordtools.lingo.moves import write_move
 from wordtools.players.lingo import find_best_moves, find_safest_moves
 from wordtools.players.opponents import LEVELS, choose_opponent, choose_turn, find_skill
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
@@ -95,9 +96,7 @@ class ComputerSeat:
         else:
             moves = find_best_moves(board, pool, self.lexicon, limit=max(1, _SAFE - self.level))
             chosen = random.choice(moves)
-        letters = ruleset.alphabet
-        placed = chosen.placement.items()
-        return ",".join(f"{tiles.show_tile(tile, letters)}{cell}" for cell, tile in placed)
+        return write_move(chosen.placement.items(), ruleset)
 
 
 def _read_level(level: str) -> int:

@@ -24,9 +24,16 @@ _JUST_OVER = 0.001
 
 def let_time_pass(scribe: Scribe, now: float) -> None:
     """Writes everything that was due up to this moment, in its order."""
-    while any(_do_next(scribe, due) for due in _list_due(scribe, now)):
+    while any(_do_next(scribe, due) for due in _list_due(scribe.table) if due[0] <= now):
         pass
     scribe.now = now
+
+
+def find_next_due(table: Table, after: float = 0) -> float | None:
+    """The earliest moment after this one at which time alone changes the table; None if it does
+    not. Pass the moment up to which time has passed: something that is due since then, such as a
+    ruling that the lexicon cannot give, waits for a command."""
+    return min((moment for moment, _ in _list_due(table) if moment > after), default=None)
 
 
 def _do_next(scribe: Scribe, due: _Due) -> bool:
@@ -41,13 +48,12 @@ def _do_next(scribe: Scribe, due: _Due) -> bool:
     return False
 
 
-def _list_due(scribe: Scribe, now: float) -> list[_Due]:
-    """What is due by now, the earliest first."""
-    table = scribe.table
+def _list_due(table: Table) -> list[_Due]:
+    """What is due without a command, the earliest first."""
     if not isinstance(table.position, GameState) or table.is_over or table.adjourned:
         return []
     due = [*_find_answers(table), *_find_clocks(table, table.position)]
-    return sorted((one for one in due if one[0] <= now), key=lambda one: one[0])
+    return sorted(due, key=lambda one: one[0])
 
 
 def _find_answers(table: Table) -> Iterator[_Due]:

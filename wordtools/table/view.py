@@ -4,21 +4,21 @@ on a play that only its player knows of."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
 from wordtools.board import notation, scoring, tiles
 from wordtools.board.board import Board
-from wordtools.board.play import check_play, find_words, lay_play
+from wordtools.board.play import check_play, find_words, lay_play, make_play
 from wordtools.errors import GameError
 from wordtools.game.state import GameState
 from wordtools.judge.verdict import is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.board import StackBoard
 from wordtools.lingo.game import LingoGame
-from wordtools.lingo.moves import check_move, read_move
+from wordtools.lingo.moves import check_move, read_move, write_move
 from wordtools.lingo.scoring import score_move
 from wordtools.table.events import Closed, Sitter
 from wordtools.table.questions import OpenQuestion, list_questions
@@ -71,6 +71,16 @@ class TableView(Struct, frozen=True):
     move_left: float | None
     commitment: str
     result: Closed | None
+
+
+class StackView(Struct, frozen=True):
+    """A stack of Lingo: its cell, the tile on top, its height, and whether the last move placed
+    it."""
+
+    cell: str
+    tile: int
+    height: int
+    is_new: bool
 
 
 class Preview(Struct, frozen=True):
@@ -143,6 +153,56 @@ def draw_board(table: Table) -> str:
         return str(table.position.board)
     board = find_board(table)
     return "" if board is None else str(board)
+
+
+def list_squares(table: Table) -> bytes:
+    """The squares of the board as `Board.squares` has them, with a play in question; empty before
+    the game and in Lingo."""
+    board = find_board(table)
+    return b"" if board is None else board.squares
+
+
+def list_stacks(table: Table) -> tuple[StackView, ...]:
+    """The stacks on the board of Lingo, row by row; none in other games."""
+    game = table.position
+    if not isinstance(game, LingoGame):
+        return ()
+    board = game.board
+    return tuple(
+        StackView(str(cell), stack[-1], len(stack), cell in board.new)
+        for cell, stack in sorted(board.stacks.items(), key=lambda item: (item[0].row, item[0]))
+    )
+
+
+def find_last_play(table: Table) -> frozenset[int]:
+    """The squares on which the last play laid its tiles, unless it was withdrawn."""
+    game = table.position
+    if not isinstance(game, GameState):
+        return frozenset()
+    if game.pending is not None:
+        return frozenset(square for square, _ in game.pending.play.list_laid(game.board))
+    for line in reversed(table.sheet):
+        if line.kind in ("withdrawn", "back"):
+            break
+        if line.kind == "play":
+            read = notation.read_notation(line.text, game.ruleset.alphabet)
+            first = game.ruleset.layout.find_square(read.place) or 0
+            step = game.ruleset.layout.columns if read.down else 1
+            new = [at for at, cell in enumerate(read.cells) if not cell & notation.THROUGH]
+            return frozenset(first + at * step for at in new)
+    return frozenset()
+
+
+def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: bool) -> str:
+    """The notation of tiles (as `Board.squares` has them) laid on squares, or in Lingo on cells.
+    Raises as `make_play` does."""
+    if isinstance(table.position, LingoGame):
+        return write_move(
+            ((str(cell), tile) for cell, tile in laid.items()), table.position.ruleset
+        )
+    board = table.game.board
+    play = make_play(board, {int(square): tile for square, tile in laid.items()}, down)
+    return notation.write_play(board, play)
 
 
 def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:

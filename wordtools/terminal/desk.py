@@ -13,7 +13,8 @@ from random import Random
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
-from wordtools.board.notation import THROUGH, read_notation, write_play
+from wordtools.board.notation import write_play
+from wordtools.board.play import make_play
 from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
@@ -23,7 +24,7 @@ from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import Preview, TableView, preview, view
-from wordtools.terminal.laying import Laying, make_play
+from wordtools.terminal.laying import Laying
 from wordtools.wording import end_sentence
 
 Answer = Callable[[TableView, int], Command | None]
@@ -166,24 +167,6 @@ class Desk:
             return write_play(board, make_play(board, self.laying.laid, self.laying.down))
         except WordtoolsError as error:
             return str(error)
-
-    def find_last_play(self) -> set[int]:
-        """The squares on which the last play laid its tiles, unless it was withdrawn."""
-        game = self.host.table.position
-        if not isinstance(game, GameState):
-            return set()
-        if game.pending is not None:
-            return {square for square, _ in game.pending.play.list_laid(game.board)}
-        for line in reversed(self.host.table.sheet):
-            if line.kind in ("withdrawn", "back"):
-                break
-            if line.kind == "play":
-                read = read_notation(line.text, game.ruleset.alphabet)
-                first = game.ruleset.layout.find_square(read.place) or 0
-                step = game.ruleset.layout.columns if read.down else 1
-                new = [at for at, cell in enumerate(read.cells) if not cell & THROUGH]
-                return {first + at * step for at in new}
-        return set()
 
     def _press_in_game(self, key: str) -> None:
         answerer = self.answerer

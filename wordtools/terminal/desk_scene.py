@@ -17,7 +17,7 @@ from wordtools.board.tiles import BLANK, LETTER
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine
-from wordtools.table.view import Preview, SeatView, TableView, find_board
+from wordtools.table.view import Preview, SeatView, TableView, find_board, find_last_play
 from wordtools.terminal.desk import Desk
 from wordtools.wording import join_list, reveal
 
@@ -85,7 +85,7 @@ def _draw_board(desk: Desk, board: Board, mono: bool) -> Iterator[Line]:
     layout = board.ruleset.layout
     names = "".join(f" {chr(ord('A') + column)} " for column in range(layout.columns))
     yield [(" " * _LABEL + names, "quiet")]
-    fresh = desk.find_last_play()
+    fresh = find_last_play(desk.host.table)
     laid = desk.laying.laid if desk.laying else {}
     for row in range(layout.rows):
         line: Line = [(f"{row + 1:>2} ", "quiet")]

@@ -7,7 +7,6 @@ from collections import Counter
 from msgspec import Struct
 
 from wordtools.board.board import Board
-from wordtools.board.play import IllegalPlay, Play
 from wordtools.board.tiles import BLANK
 
 
@@ -62,26 +61,3 @@ class Laying(Struct):
             there = board.step(there, self.down)
         if there is not None:
             self.cursor = there
-
-
-def make_play(board: Board, laid: dict[int, int], down: bool) -> Play:
-    """The play of tiles laid in one line. A single tile is read in the direction in which it makes
-    a word, `down` if in both or neither. Raises `IllegalPlay` unless they are in one line."""
-    columns = board.ruleset.layout.columns
-    squares = sorted(laid)
-    if not squares:
-        raise IllegalPlay("nothing laid", "The play lays no tile")
-    after = board.with_tiles(laid)
-    if len(squares) == 1:
-        ways = [way for way in (down, not down) if after.touches(squares[0], way)]
-        down = ways[0] if ways else down
-    elif len({square // columns for square in squares}) == 1:
-        down = False
-    elif len({square % columns for square in squares}) == 1:
-        down = True
-    else:
-        raise IllegalPlay("gap", "All tiles of a play lie in one row or one column")
-    before, beyond = after.find_run(squares[0], down, -1), after.find_run(squares[-1], down, 1)
-    first, last = (before or squares)[-1 if before else 0], (beyond or squares)[-1]
-    step = columns if down else 1
-    return Play(first, down, bytes(laid.get(at, 0) for at in range(first, last + 1, step)))
