@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from wordtools.service.config import DOORS
+from wordtools.service.doors import list_routes
 from wordtools.service.openapi import describe_api
 from wordtools.version import __version__
 
@@ -68,7 +70,7 @@ def read_stubs() -> dict[str, str]:
 def write_openapi(app: Sphinx, error: Exception | None) -> None:
     """The service's own description lies beside the pages."""
     if error is None:
-        (Path(app.outdir) / "openapi.json").write_bytes(describe_api(""))
+        (Path(app.outdir) / "openapi.json").write_bytes(describe_api("", list_routes(DOORS)))
 
 
 _STUBS = read_stubs()

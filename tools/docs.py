@@ -21,6 +21,8 @@ from wordtools.compiler.admission import GUESSED, RejectReason
 from wordtools.interchange.table import FORMATS
 from wordtools.lexicon.file import read_manifest
 from wordtools.rules.word_lists import load_named_lists
+from wordtools.service.config import DOORS
+from wordtools.service.doors import list_routes
 from wordtools.service.openapi import describe_api
 
 ROOT = Path(__file__).parent.parent
@@ -268,7 +270,7 @@ def lists_table() -> str:
 
 def routes_table() -> str:
     """The routes of the service, from its machine-readable description."""
-    paths = json.loads(describe_api(""))["paths"]
+    paths = json.loads(describe_api("", list_routes(DOORS)))["paths"]
     rows = [
         f"| `{method.upper()} {path}` | {who_may(route)} | {route['summary']} |"
         for path, methods in paths.items()

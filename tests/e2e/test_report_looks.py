@@ -14,7 +14,7 @@ from wordtools.judge.report import collect
 from wordtools.judge.settings import Settings
 from wordtools.log.log import Log
 from wordtools.log.record import LogEntry
-from wordtools.service.report_page import render
+from wordtools.service.judging.report_page import render
 
 FONTS = {
     "DejaVu Sans": "* { font-family: 'DejaVu Sans' !important }",

@@ -19,8 +19,8 @@ from wordtools.log import writer
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import LogEntry
 from wordtools.messages import LANGUAGES
-from wordtools.service import report_page
-from wordtools.service.report_page import PageMessages, render
+from wordtools.service.judging import report_page
+from wordtools.service.judging.report_page import PageMessages, render
 from wordtools.wording import find_hidden
 
 

@@ -28,7 +28,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.loading import load_crossword
-from wordtools.service import report_page
+from wordtools.service.judging import report_page
 from wordtools.terminal.layout import lay_out
 from wordtools.terminal.scene import Scene
 

@@ -29,8 +29,9 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log, LogError
 from wordtools.log.record import HEAD, RECORDS
 from wordtools.messages import Messages
-from wordtools.service import access, attempts, report_page
-from wordtools.service.answers import RecordResponse
+from wordtools.service import access, attempts
+from wordtools.service.judging import report_page
+from wordtools.service.judging.answers import RecordResponse
 
 TAMPERINGS = {
     "body": "UPDATE records SET body = replace(body, 'true', 'false') WHERE number = 3",

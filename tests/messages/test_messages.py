@@ -16,7 +16,7 @@ from tests.judge.stations import lexicon, station
 from wordtools import messages
 from wordtools.errors import WordtoolsError
 from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
-from wordtools.service import requests
+from wordtools.service import values
 
 PACKAGE = Path(messages.__file__).parents[1]
 PAGES = PACKAGE / "service" / "pages"
@@ -71,7 +71,7 @@ def test_every_checked_language_is_offered() -> None:
     offered = re.search(r'LANGUAGES = "(.+?)"', script)
     checked = tuple(language for language in LANGUAGES if Messages(language).checked)
     assert offered and tuple(offered[1].split()) == checked
-    assert get_args(get_args(requests.Language)[0]) == LANGUAGES
+    assert get_args(get_args(values.Language)[0]) == LANGUAGES
 
 
 def test_an_unchecked_language_is_used_only_when_named(

@@ -19,9 +19,9 @@ from wordtools.log import time_limit
 from wordtools.log.log import Log
 from wordtools.log.record import LogEntry
 from wordtools.service import access
-from wordtools.service.batching import Batcher
 from wordtools.service.config import LexiconOffer
-from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.judging.batching import Batcher
+from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
 
 
@@ -129,7 +129,7 @@ def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of that batch is recorded; those that wait behind it get their rulings."""
-    monkeypatch.setattr("wordtools.service.batching._LARGEST_BATCH", 2)
+    monkeypatch.setattr("wordtools.service.judging.batching._LARGEST_BATCH", 2)
     read, batches = access.read_state, []
 
     def break_once(*arguments: Any) -> access.ServiceState:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.services import Serve, Service
 from wordtools.log.log import Log
-from wordtools.service.requests import ChallengeRequest, StationQuery
+from wordtools.service.judging.requests import ChallengeRequest, StationQuery
 
 KEY = "k2j4-9xq1-zz0"
 ASK = {"words": ["cat", "xx"], "confirmed": ["CAT", "XX"], "event": "Open", "key": KEY}

@@ -7,11 +7,15 @@ from typing import get_type_hints
 
 import pytest
 
-from wordtools.service import answers
-from wordtools.service.handlers import Credentials, SessionChange, TextFile
-from wordtools.service.routes import ROUTES, Caller, Route
+from wordtools.service.config import DOORS
+from wordtools.service.doors import list_routes
+from wordtools.service.general import SessionResponse
+from wordtools.service.routes import Caller, Route
+from wordtools.service.values import Credentials, SessionChange, TextFile
 
-ANSWERS = {SessionChange: answers.SessionResponse, TextFile: None}
+ROUTES = list_routes(DOORS)
+
+ANSWERS = {SessionChange: SessionResponse, TextFile: None}
 """What is answered to a client for what a handler returns."""
 
 

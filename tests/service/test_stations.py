@@ -14,7 +14,7 @@ from tests.service.services import Serve
 from tests.waiting import wait_until
 from wordtools.log.log import Log
 from wordtools.service import access
-from wordtools.service.addresses import list_addresses
+from wordtools.service.judging.addresses import list_addresses
 
 STATIONS = "/api/v1/director/stations"
 

@@ -18,7 +18,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service.config import LexiconOffer
-from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.signing import minisign
 from wordtools.signing.minisign import SecretKey, SignatureError
 from wordtools.signing.trust import Trust, TrustedKey, check_file, check_lexicon, read_trust

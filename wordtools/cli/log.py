@@ -263,7 +263,7 @@ def report(
     """
     from wordtools.files import write_files
     from wordtools.judge.report import collect
-    from wordtools.service.report_page import render
+    from wordtools.service.judging.report_page import render
     from wordtools.signing.heads import find_heads
 
     if file.exists():

@@ -78,6 +78,13 @@ def serve(
     log: LogOption = "",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8000,
+    doors: Annotated[
+        str,
+        typer.Option(
+            help="What the service offers, separated by commas: judge, play. With several doors, a "
+            "home page leads to them."
+        ),
+    ] = "judge",
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="The number of worker processes.")
     ] = 1,
@@ -109,7 +116,7 @@ def serve(
         bool, typer.Option("--log-words", help="Also print challenged words to standard error.")
     ] = False,
 ) -> None:
-    """Serve the judge, the kiosk page and the director's page over HTTP.
+    """Serve the judge over HTTP, with pages for stations and the director, or tables for play.
 
     Listens on this machine only, unless you set --host. Ctrl-C stops it.
     """
@@ -119,7 +126,7 @@ def serve(
     from wordtools.judge.password import DirectorPassword
     from wordtools.service import access
     from wordtools.service import run as service
-    from wordtools.service.config import ServerConfig, ServiceConfig
+    from wordtools.service.config import DOORS, ServerConfig, ServiceConfig
     from wordtools.signing.heads import choose_file
     from wordtools.signing.trust import read_trust
 
@@ -128,6 +135,8 @@ def serve(
     for file in (certfile, keyfile):
         if file is not None and not file.is_file():
             raise WordtoolsError(f"{file}: there is no such file")
+    if unknown := set(doors.split(",")) - {*DOORS}:
+        raise WordtoolsError(f"--doors {min(unknown)}: choose from {join_list(DOORS)}")
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
     trust = read_trust(signed_by) if signed_by else None
@@ -150,6 +159,7 @@ def serve(
         lexicons,
         limits,
         own,
+        tuple(dict.fromkeys(doors.split(","))),
         prefix,
         log_words,
         trust=trust,

@@ -1,7 +1,7 @@
-"""The judge as a service: HTTP, stations with tokens, a director with a session.
+"""The service: HTTP, with a door each for judging and playing.
 
-The contract is one table, `routes`. A request passes through `middleware` (request id, log line,
-metrics) and `endpoints` (decoding, authorisation, encoding) to a method of `handlers`, which is
-independent of HTTP. Stations' requests wait in `batching`, one queue per worker process, for the
-judge and the log. `access` stores tokens and sessions; `openapi` describes the table.
+Each door is a folder with a table of its routes, over modules that all doors share. A request
+passes through `middleware` (request id, log line, metrics) and `endpoints` (decoding,
+authorisation, encoding) to a handler, which is independent of HTTP. `access` stores tokens and
+sessions; `doors` opens the doors that the configuration names; `openapi` describes their routes.
 """

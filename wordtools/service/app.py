@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from asyncio import Semaphore, to_thread
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 
-import jinja2
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -19,30 +18,38 @@ from starlette.staticfiles import StaticFiles
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import metrics, openapi
 from wordtools.service.config import ServiceConfig
+from wordtools.service.core import Core, Door
+from wordtools.service.doors import list_routes, open_doors
 from wordtools.service.endpoints import ApiEndpoint, Endpoint, PathEndpoint
 from wordtools.service.errors import ApiError
-from wordtools.service.handlers import Handlers
+from wordtools.service.general import ROUTES as GENERAL_ROUTES
+from wordtools.service.general import GeneralHandlers
 from wordtools.service.middleware import RequestMiddleware, notes_of
 from wordtools.service.processes import show_life
-from wordtools.service.report_page import PAGES
-from wordtools.service.routes import ROUTES
-from wordtools.version import __version__
+from wordtools.service.routes import Route
+from wordtools.service.templates import PAGES, render
 
 
 def create_app(config: ServiceConfig) -> Starlette:
     """The application of one worker process. `access.open_service` must prepare the log first."""
-    handlers = Handlers(config)
+    core = Core(config)
+    doors = open_doors(core)
 
     @asynccontextmanager
     async def live(_: Starlette) -> AsyncIterator[None]:
         async with nullcontext() if config.folder is None else show_life(config.folder):
             yield
-            handlers.close()
+            for door in doors:
+                door.handlers.close()
+            core.log.close()
 
     paths: dict[str, dict[str, Endpoint]] = {}
-    for route in ROUTES:
-        paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers)
-    for path, endpoint in _list_pages(config.root_path, handlers).items():
+    general = GeneralHandlers(core, doors)
+    served: list[tuple[Route, object]] = [(route, general) for route in GENERAL_ROUTES]
+    served += [(route, door.handlers) for door in doors for route in door.routes]
+    for route, handlers in served:
+        paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers, core)
+    for path, endpoint in _list_pages(core, doors).items():
         paths[path] = {"GET": endpoint}
     routes: list[BaseRoute] = [
         PathRoute(path, PathEndpoint(path, endpoints)) for path, endpoints in paths.items()
@@ -50,9 +57,7 @@ def create_app(config: ServiceConfig) -> Starlette:
     routes.append(Mount("/static", StaticFiles(directory=PAGES / "static", check_dir=False)))
     app = Starlette(
         routes=routes,
-        middleware=[
-            Middleware(RequestMiddleware, metrics=handlers.metrics, prefix=config.root_path)
-        ],
+        middleware=[Middleware(RequestMiddleware, metrics=core.metrics, prefix=config.root_path)],
         exception_handlers=dict.fromkeys((ApiError, CannotJudge, HTTPException), _answer_error),
         lifespan=live,
     )
@@ -60,20 +65,27 @@ def create_app(config: ServiceConfig) -> Starlette:
     return app
 
 
-def _list_pages(root_path: str, handlers: Handlers) -> dict[str, Endpoint]:
-    """The endpoints outside the API, by path."""
+def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
+    """The endpoints outside the API, by path. The page of the first door is at `/`, too."""
     one_at_a_time = Semaphore(1)  # each takes some 20 ms in a thread
 
     async def show_metrics(_: Request) -> Response:
         async with one_at_a_time:
-            text = await to_thread(handlers.metrics.text)
+            text = await to_thread(core.metrics.text)
         return Response(text, media_type=metrics.MEDIA_TYPE)
 
+    templates = {path: name for door in doors for path, name in door.pages.items()}
+    templates["/"] = next(iter(templates.values()))
+    if any(door.has_host for door in doors):
+        templates["/director"] = "director"
+    routes = list_routes(core.config.doors)
+    pages = {path: _always(render(name), "text/html") for path, name in templates.items()}
     return {
         "/metrics": show_metrics,
-        "/api/v1/openapi.json": _always(openapi.describe_api(root_path), "application/json"),
-        "/": _always(_render("kiosk"), "text/html"),
-        "/director": _always(_render("director"), "text/html"),
+        "/api/v1/openapi.json": _always(
+            openapi.describe_api(core.config.root_path, routes), "application/json"
+        ),
+        **pages,
     }
 
 
@@ -82,11 +94,6 @@ def _always(content: str | bytes, media_type: str) -> Endpoint:
         return Response(content, media_type=media_type)
 
     return answer
-
-
-def _render(name: str) -> str:
-    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
-    return templates.get_template(f"{name}.html").render(page=name, version=__version__)
 
 
 async def _answer_error(request: Request, error: Exception) -> Response:

@@ -13,6 +13,9 @@ from wordtools.judge.settings import Settings
 from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust
 
+DOORS = ("judge",)
+"""The parts of a service that can be left out, by the names that users know."""
+
 
 class LexiconOffer(msgspec.Struct, frozen=True):
     """A lexicon that the director may put in force: its name, file, and edition unless whole."""
@@ -23,13 +26,15 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """The configuration of every worker process. `folder` is shared by all processes. The service
-    trusts the `proxies`, addresses or networks, to report the addresses of their clients."""
+    """The configuration of every worker process. `doors`: those that are open. `folder` is shared
+    by all processes. The service trusts the `proxies`, addresses or networks, to report the
+    addresses of their clients."""
 
     log: str
     offers: list[LexiconOffer]
     settings: Settings
     rulesets: list[RulesetOffer] = []
+    doors: tuple[str, ...] = ("judge",)
     root_path: str = ""
     log_words: bool = False
     folder: Path | None = None

@@ -16,13 +16,19 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from wordtools.service import access, devices
-from wordtools.service.answers import RecordResponse, RulingResponse, SessionResponse
 from wordtools.service.asking import ask_log
+from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
-from wordtools.service.handlers import Credentials, Handlers, SessionChange, TextFile
+from wordtools.service.general import SessionResponse
 from wordtools.service.middleware import notes_of
-from wordtools.service.requests import ChallengeRequest
 from wordtools.service.routes import Caller, Route
+from wordtools.service.values import (
+    Credentials,
+    LoggedAnswer,
+    LoggedRequest,
+    SessionChange,
+    TextFile,
+)
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
@@ -59,11 +65,11 @@ class ApiEndpoint:
     """The endpoint of a route, which calls its handler with the parts of the request that it
     needs."""
 
-    def __init__(self, route: Route, handlers: Handlers) -> None:
+    def __init__(self, route: Route, handlers: object, core: Core) -> None:
         self._route = route
         self._handle = partial(route.handler, handlers)
-        self._log = handlers.log
-        self._config = handlers.config
+        self._log = core.log
+        self._config = core.config
 
     async def __call__(self, request: Request) -> Response:
         route, notes = self._route, notes_of(request)
@@ -88,15 +94,14 @@ class ApiEndpoint:
         if "credentials" in route.also:
             device = _read_cookie(request, DEVICE_COOKIE)
             arguments["credentials"] = Credentials(device, _find_token(request))
-        if self._config.log_words and isinstance(arguments.get("body"), ChallengeRequest):
-            notes["words"] = arguments["body"].words
+        body = arguments.get("body")
+        if self._config.log_words and isinstance(body, LoggedRequest):
+            notes["words"] = body.list_words()
 
         answer = await self._handle(**arguments)
 
-        if isinstance(answer, RulingResponse):
-            notes.update(station=answer.challenge["station"], ruling=answer.id)
-        elif isinstance(answer, RecordResponse):
-            notes.update(ruling=answer.content["ruling"])
+        if isinstance(answer, LoggedAnswer):
+            notes.update(answer.log_fields())
         elif isinstance(answer, SessionChange):
             return self._change_session(request, answer)
         elif isinstance(answer, TextFile):

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from wordtools.messages.refusal import CannotJudge
-from wordtools.service.answers import ErrorDetail, ErrorResponse
 from wordtools.service.attempts import ATTEMPT_SECONDS
 from wordtools.wording import end_sentence, reveal
 
@@ -59,6 +58,25 @@ _UNAVAILABLE_REASONS = {
     *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),
     *("lexicon_gone", "lexicon_damaged", "lexicon_changed"),
 }
+
+
+class ErrorDetail(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An error: `code` for programs, `message` for people. `reason` and `values` select and fill
+    the station's message `cannot_REASON`."""
+
+    code: str
+    message: str
+    request: str = ""
+    reason: str = ""
+    values: dict[str, Any] = {}
+    words: list[str] = []
+    ruling: str = ""
+
+
+class ErrorResponse(msgspec.Struct, frozen=True):
+    """The body of every error."""
+
+    error: ErrorDetail
 
 
 class ApiError(Exception):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from wordtools.messages import LANGUAGES
-from wordtools.service import answers
 from wordtools.service.endpoints import SESSION_COOKIE
-from wordtools.service.routes import ROUTES, Caller, Route
+from wordtools.service.errors import ErrorResponse
+from wordtools.service.routes import Caller, Route
 from wordtools.version import __version__
 
 Json = dict[str, Any]
@@ -27,14 +28,7 @@ _HEADER = {
     "schema": {"const": "director", "type": "string"},
 }
 _PATH_SCHEMAS: dict[str, Json] = {"language": {"examples": list(LANGUAGES)}}
-_FILES: dict[str, Json] = {
-    "export": {
-        "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
-        "text/csv": {"schema": {"type": "string"}},
-    },
-    "report": {"text/html": {"schema": {"type": "string"}}},
-}
-"""The responses of routes that send a file."""
+_RECORDS: Json = {"type": "array", "items": {"type": "object"}}
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",
@@ -49,13 +43,13 @@ _ERROR_DESCRIPTIONS = {
 }
 
 
-def describe_api(root_path: str) -> bytes:
-    """The description of all routes, as OpenAPI 3.1 in JSON."""
+def describe_api(root_path: str, routes: Sequence[Route]) -> bytes:
+    """The description of these routes, as OpenAPI 3.1 in JSON."""
     paths: dict[str, Json] = {}
-    for route in ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _describe_route(route)
-    types = {type for route in ROUTES for type in (route.answer, route.body) if type is not None}
-    types.add(answers.ErrorResponse)
+    types = {type for route in routes for type in (route.answer, route.body) if type is not None}
+    types.add(ErrorResponse)
     description = {
         "openapi": "3.1.0",
         "info": {
@@ -77,10 +71,10 @@ def describe_api(root_path: str) -> bytes:
 
 
 def _describe_route(route: Route) -> Json:
-    content = _FILES[route.name] if route.answer is None else _json_of(route.answer)
+    content = _describe_file(route) if route.answer is None else _json_of(route.answer)
     responses: Json = {str(route.status): {"description": route.summary, "content": content}}
     for status in route.all_errors:
-        content = _json_of(answers.ErrorResponse)
+        content = _json_of(ErrorResponse)
         responses[str(status)] = {"description": _ERROR_DESCRIPTIONS[status], "content": content}
     operation: Json = {
         "operationId": route.name,
@@ -94,6 +88,14 @@ def _describe_route(route: Route) -> Json:
     if route.caller in _SECURITY:
         operation["security"] = _SECURITY[route.caller]
     return operation
+
+
+def _describe_file(route: Route) -> Json:
+    """The content of a response that is a file, in one of some types."""
+    return {
+        type: {"schema": _RECORDS if type == "application/json" else {"type": "string"}}
+        for type in route.media_types
+    }
 
 
 def _describe_parameters(route: Route) -> list[Json]:

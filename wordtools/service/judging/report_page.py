@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import zoneinfo
-from pathlib import Path
 from urllib.parse import urlencode
 
 import babel
@@ -20,10 +19,9 @@ from wordtools.judge.ruling import Challenge
 from wordtools.log.record import now
 from wordtools.messages import Messages
 from wordtools.qr import draw_qr_code
+from wordtools.service.templates import PAGES
 from wordtools.version import __version__
 from wordtools.wording import end_sentence, hold_places, reveal, split_letters
-
-PAGES = Path(__file__).parent / "pages"
 
 
 class PageMessages(Messages):

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field, structs
 from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.judge.settings import LONGEST_TEXT
 from wordtools.service.presence import Screen
-from wordtools.wording import find_hidden
+from wordtools.service.values import Language, check_printable
 
 Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -46,17 +46,15 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
                 self.played.ruleset_name, self.played.notation, self.played.rack or "", *rows
             )
 
+    def list_words(self) -> list[str]:
+        """The words that are challenged."""
+        return self.words
+
     def challenge(self) -> Challenge:
         """The challenge for the judge."""
         fields = structs.asdict(self)
         del fields["confirmed"], fields["key"]
         return Challenge(**fields)
-
-
-class PasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The director's password."""
-
-    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
 
 
 class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,16 +137,6 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: text.strip() for name, text in named.items() if text is not None}
 
 
-Language = Annotated[
-    Literal[
-        "ca", "cs", "da", "de", "el", "en", "es", "fr", "hr", "hu",
-        "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
-    ],
-    Meta(extra_json_schema={"type": "string"}),
-]  # fmt: skip
-"""A language that stations and pages speak."""
-
-
 class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The language of titles."""
 
@@ -179,9 +167,3 @@ class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
     locale: Annotated[Text, Meta(examples=["en-GB"])] = ""
     zone: Annotated[Text, Meta(examples=["Europe/Lisbon"])] = ""
-
-
-def check_printable(*texts: str) -> None:
-    """Raises `ValueError` for text with control or invisible characters."""
-    if not all(text.isprintable() and not find_hidden(text) for text in texts):
-        raise ValueError("Use printable characters only")

@@ -1,4 +1,4 @@
-"""The response bodies."""
+"""The response bodies of the judging door."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
 from wordtools.qr import draw_qr_code
 from wordtools.service.access import IssuedToken, RegisteredStation
-from wordtools.service.addresses import Address, make_link
+from wordtools.service.judging.addresses import Address, make_link
 from wordtools.service.presence import Presence, Screen
 from wordtools.signing.heads import SignedHead
 
@@ -48,6 +48,10 @@ class RulingResponse(Struct, frozen=True, omit_defaults=True):
         """The ruling as a response."""
         fields = {**structs.asdict(ruling), "challenge": to_builtins(ruling.challenge)}
         return cls(answer=ruling.answer, **fields)
+
+    def log_fields(self) -> dict[str, str]:
+        """The station and the ruling."""
+        return {"station": self.challenge["station"], "ruling": self.id}
 
 
 class LexiconSummary(Struct, frozen=True):
@@ -125,26 +129,6 @@ class StationResponse(Struct, frozen=True):
     version: str
 
 
-class MessagesResponse(Struct, frozen=True):
-    """The sentences of a language."""
-
-    language: str
-    messages: dict[str, str]
-
-
-class HealthResponse(Struct, frozen=True):
-    """The service can give and record rulings."""
-
-    status: Literal["ok"]
-    version: str
-
-
-class SessionResponse(Struct, frozen=True):
-    """The state of the director's session."""
-
-    session: bool
-
-
 class RecordResponse(Struct, frozen=True):
     """A record of the log. `void` marks voided rulings; `act` is a director's act in words, or
     ""."""
@@ -173,6 +157,10 @@ class RecordResponse(Struct, frozen=True):
             record.previous,
             record.hash,
         )
+
+    def log_fields(self) -> dict[str, str]:
+        """The ruling that the record is about."""
+        return {"ruling": self.content["ruling"]}
 
 
 class RecordsResponse(Struct, frozen=True):
@@ -287,22 +275,3 @@ class RevokedResponse(Struct, frozen=True):
     """The station whose token was revoked."""
 
     name: str
-
-
-class ErrorDetail(Struct, frozen=True, omit_defaults=True):
-    """An error: `code` for programs, `message` for people. `reason` and `values` select and fill
-    the station's message `cannot_REASON`."""
-
-    code: str
-    message: str
-    request: str = ""
-    reason: str = ""
-    values: dict[str, Any] = {}
-    words: list[str] = []
-    ruling: str = ""
-
-
-class ErrorResponse(Struct, frozen=True):
-    """The body of every error."""
-
-    error: ErrorDetail

@@ -1,12 +1,13 @@
-"""The functions behind the routes, independent of HTTP. A handler takes values and returns one of
-`answers`. Its docstring's first line is its summary in the API's description."""
+"""The functions behind the routes of the judging door, independent of HTTP.
+
+A handler takes values and returns one of `answers`. Its docstring's first line is its summary in
+the API's description.
+"""
 
 from __future__ import annotations
 
 import itertools
-from asyncio import Semaphore, to_thread
-from collections.abc import Iterator
-from typing import Literal
+from asyncio import to_thread
 
 import msgspec
 
@@ -17,65 +18,45 @@ from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.report import collect
 from wordtools.judge.rulesets import Rulesets
 from wordtools.log.log import Log, LogError
-from wordtools.log.memory import LogMemory
-from wordtools.messages import LANGUAGES, Messages, choose_messages
-from wordtools.service import access, addresses, answers, attempts, presence, report_page, requests
+from wordtools.messages import Messages, choose_messages
+from wordtools.service import access, presence
 from wordtools.service.asking import ask_log
-from wordtools.service.batching import Batcher
-from wordtools.service.config import ServiceConfig
-from wordtools.service.errors import UNAVAILABLE, ApiError
-from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.core import Core
+from wordtools.service.errors import ApiError
+from wordtools.service.general import count_attempt
+from wordtools.service.judging import addresses, answers, report_page, requests
+from wordtools.service.judging.batching import Batcher
+from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
-from wordtools.service.metrics import Metrics
 from wordtools.service.presence import Attendance
+from wordtools.service.values import Credentials, TextFile
 from wordtools.signing import heads
 from wordtools.signing.heads import SignedHead
 from wordtools.version import __version__
-
-
-class SessionChange(msgspec.Struct, frozen=True):
-    """A new session, or None when one has ended, for the cookies of a `SessionResponse`."""
-
-    begun: access.NewSession | None = None
-
-
-class Credentials(msgspec.Struct, frozen=True):
-    """A client's tokens, "" for none, of a device where the director signed in and of a station."""
-
-    device: str = ""
-    station: str = ""
-
-
-class TextFile(msgspec.Struct, frozen=True):
-    """A file, sent in pieces. Browsers save it, or show it if `is_page`."""
-
-    name: str
-    media_type: str
-    pieces: Iterator[str]
-    is_page: bool = False
 
 
 class Handlers:
     """The handlers of one worker process. All raise `ApiError` for a faulty request, and
     `CannotJudge` if the lexicon or the log is unusable."""
 
-    def __init__(self, config: ServiceConfig) -> None:
-        self.config = config
-        memory = LogMemory(config.folder and config.folder / "memory")
-        self.log = Log(config.log, prepared=True, memory=memory)
+    def __init__(self, core: Core) -> None:
+        config = self.config = core.config
+        self.log = core.log
+        self.metrics = core.metrics
         self.lexicons = OfferedLexicons(
             config.offers, self.log, config.settings, Rulesets(config.rulesets), config.trust
         )
         rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
         self.batcher = Batcher(self.log, self.lexicons, rates)
         self.attendance = Attendance(self.log)
-        self.metrics = Metrics()
-        self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
+
+    async def is_able(self) -> bool:
+        """True if the service can give and record a ruling."""
+        return await self.batcher.check()
 
     def close(self) -> None:
-        """Ends threads and connections."""
+        """Ends threads."""
         self.batcher.close()
-        self.log.close()
 
     # Stations
 
@@ -125,7 +106,7 @@ class Handlers:
         self, address: str, credentials: Credentials, body: requests.CodeRequest
     ) -> answers.TokenResponse:
         """Exchanges a card's code for the station's token, once."""
-        attempt = await self._count_attempt("code", address, credentials)
+        attempt = await count_attempt(self.log, "code", address, credentials)
         if attempt is None:
             raise ApiError("too-many-attempts", "Too many wrong codes; wait a minute")
         redeemed = await ask_log(access.redeem_code, self.log, attempt, body.code)
@@ -133,58 +114,7 @@ class Handlers:
             raise ApiError("wrong-code", "The code is wrong, already used or expired")
         return answers.TokenResponse(*redeemed)
 
-    async def list_messages(self, language: str) -> answers.MessagesResponse:
-        """Returns the messages that stations show."""
-        if language not in LANGUAGES:
-            raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
-        return answers.MessagesResponse(language, Messages(language).texts)
-
-    async def check_health(self) -> answers.HealthResponse:
-        """Checks that the service can give and record a ruling."""
-        if not await self.batcher.check():
-            message = "The lexicon or the log cannot be used; ask for a ruling to see the reason"
-            raise ApiError("cannot-judge", message, status=UNAVAILABLE)
-        return answers.HealthResponse("ok", __version__)
-
     # The director
-
-    async def describe_session(self, session: str) -> answers.SessionResponse:
-        """Returns whether the director is signed in."""
-        return answers.SessionResponse(await ask_log(access.is_session, self.log, session))
-
-    async def begin_session(
-        self, address: str, credentials: Credentials, body: requests.PasswordRequest
-    ) -> SessionChange:
-        """Begins a director's session."""
-        attempt = await self._count_attempt("password", address, credentials)
-        if attempt is None:
-            raise ApiError("too-many-attempts", "Too many wrong passwords; wait a minute")
-        password = await ask_log(access.read_password, self.log)
-        begun = None
-        if password is not None:
-            async with self._one_at_a_time:
-                is_right = await to_thread(password.check, body.password)
-            if is_right:
-                begun = await ask_log(
-                    access.begin_session, self.log, attempt, address, password, credentials.device
-                )
-        if begun is None:
-            await ask_log(attempts.count_failure, self.log, address)
-            raise ApiError("wrong-password", "The password is wrong")
-        return SessionChange(begun)
-
-    async def _count_attempt(
-        self, what: Literal["password", "code"], address: str, credentials: Credentials
-    ) -> str | None:
-        """The attempt's id; None after too many attempts."""
-        tokens = [token for token in (credentials.device, credentials.station) if token]
-        guesser = await ask_log(access.find_guesser, self.log, address, tokens)
-        return await ask_log(attempts.count_attempt, self.log, what, guesser)
-
-    async def end_session(self, session: str, address: str) -> SessionChange:
-        """Ends the director's session."""
-        await ask_log(access.end_session, self.log, session, address)
-        return SessionChange()
 
     async def list_records(self, query: requests.LogQuery) -> answers.RecordsResponse:
         """Returns a part of the log, oldest record first."""

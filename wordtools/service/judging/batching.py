@@ -29,7 +29,7 @@ from wordtools.messages.refusal import CannotJudge
 from wordtools.service import access
 from wordtools.service.access import ServiceState
 from wordtools.service.errors import ApiError
-from wordtools.service.lexicons import OfferedLexicons
+from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
 
 T = TypeVar("T")

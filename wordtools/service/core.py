@@ -1,0 +1,50 @@
+"""What the doors of one worker process share, and what a door is.
+
+A door is a part of the service that can be left out: `judging`, `playing`. Doors know nothing of
+each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from wordtools.log.log import Log
+from wordtools.log.memory import LogMemory
+from wordtools.service.config import ServiceConfig
+from wordtools.service.metrics import Metrics
+from wordtools.service.routes import Route
+
+
+class Core:
+    """The configuration, the log and the counters of one worker process."""
+
+    def __init__(self, config: ServiceConfig) -> None:
+        self.config = config
+        memory = LogMemory(config.folder and config.folder / "memory")
+        self.log = Log(config.log, prepared=True, memory=memory)
+        self.metrics = Metrics()
+
+
+class DoorHandlers(Protocol):
+    """The functions behind the routes of a door, in one worker process."""
+
+    async def is_able(self) -> bool:
+        """True if the door can do its work now."""
+
+    def close(self) -> None:
+        """Ends threads and connections."""
+
+
+class Door(NamedTuple):
+    """An open door: its routes, the handlers that they name, and its pages, templates by path.
+    `static`: the folder of files that only its pages need, below `/static`, "" for none.
+    `bars_stations`: a device that is registered as a station gets none of this. `has_host`: it has
+    things to do for the director."""
+
+    routes: Sequence[Route]
+    handlers: DoorHandlers
+    pages: Mapping[str, str]
+    static: str = ""
+    bars_stations: bool = True
+    has_host: bool = True

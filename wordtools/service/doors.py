@@ -1,0 +1,28 @@
+"""The doors that a service can open. One that stays closed is not even imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wordtools.service import general
+from wordtools.service.core import Core, Door
+from wordtools.service.routes import Route
+
+
+def open_doors(core: Core) -> list[Door]:
+    """The doors that the configuration names, open."""
+    return [_load_door(name)[1](core) for name in core.config.doors]
+
+
+def list_routes(doors: Sequence[str]) -> list[Route]:
+    """The routes of a service with these doors."""
+    return [*general.ROUTES, *(route for name in doors for route in _load_door(name)[0])]
+
+
+def _load_door(name: str) -> tuple[Sequence[Route], Callable[[Core], Door]]:
+    """The routes of a door, and the function that opens it."""
+    if name == "judge":
+        from wordtools.service.judging import routes as judging
+
+        return judging.ROUTES, judging.open_door
+    raise ValueError(f"there is no door {name}")

@@ -1,0 +1,18 @@
+"""The pages of the service, made from templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from wordtools.version import __version__
+
+PAGES = Path(__file__).parent / "pages"
+
+
+def render(name: str, **values: Any) -> str:
+    """The page of this name as HTML."""
+    templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
+    return templates.get_template(f"{name}.html").render(page=name, version=__version__, **values)

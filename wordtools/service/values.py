@@ -1,0 +1,65 @@
+"""Values that handlers of any door take and return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, Protocol, runtime_checkable
+
+from msgspec import Meta, Struct
+
+from wordtools.service.access import NewSession
+from wordtools.wording import find_hidden
+
+Language = Annotated[
+    Literal[
+        "ca", "cs", "da", "de", "el", "en", "es", "fr", "hr", "hu",
+        "it", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk",
+    ],
+    Meta(extra_json_schema={"type": "string"}),
+]  # fmt: skip
+"""A language that stations and pages speak."""
+
+
+@runtime_checkable
+class LoggedRequest(Protocol):
+    """A body with words, which the log line of the request has if the service logs words."""
+
+    def list_words(self) -> list[str]:
+        """The words."""
+
+
+@runtime_checkable
+class LoggedAnswer(Protocol):
+    """An answer that the log line of the request identifies."""
+
+    def log_fields(self) -> dict[str, str]:
+        """Its fields of the log line."""
+
+
+class Credentials(Struct, frozen=True):
+    """A client's tokens, "" for none: of a device where the director signed in, and that of the
+    header `Authorization`."""
+
+    device: str = ""
+    token: str = ""
+
+
+class SessionChange(Struct, frozen=True):
+    """A new session, or None when one has ended, for the cookies of a `SessionResponse`."""
+
+    begun: NewSession | None = None
+
+
+class TextFile(Struct, frozen=True):
+    """A file, sent in pieces. Browsers save it, or show it if `is_page`."""
+
+    name: str
+    media_type: str
+    pieces: Iterator[str]
+    is_page: bool = False
+
+
+def check_printable(*texts: str) -> None:
+    """Raises `ValueError` for text with control or invisible characters."""
+    if not all(text.isprintable() and not find_hidden(text) for text in texts):
+        raise ValueError("Use printable characters only")
