@@ -59,6 +59,24 @@ def test_a_table_is_read_again_as_it_was(tmp_path: Path) -> None:
     log.close()
 
 
+def test_a_repeated_command_is_done_once(tmp_path: Path) -> None:
+    """Also by a host that was started since."""
+    log = Log(str(tmp_path / "log.db"))
+    host = open_host(log)
+    turn = host.table.game.turn
+    assert turn is not None
+    assert host.do(Command(turn, "pass"), 1010.0, "0" * 16)
+    assert host.do(Command(turn, "pass"), 1011.0, "0" * 16) == ()
+    table = host.table.opened.table
+    again = TableHost.resume(log, KEY, host.lexicon, table, 1012.0)
+    assert again.do(Command(turn, "pass"), 1013.0, "0" * 16) == ()
+    assert len(again.table.sheet) == 1
+    other = again.table.game.turn
+    assert other != turn and other is not None
+    assert again.do(Command(other, "pass"), 1014.0, "1" * 16)
+    log.close()
+
+
 def test_the_log_has_no_rack_no_bag_and_no_rejected_play(tmp_path: Path) -> None:
     log = Log(str(tmp_path / "log.db"))
     host = open_host(log)

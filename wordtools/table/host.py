@@ -23,6 +23,7 @@ from wordtools.log.writer import SubjectTaken
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import Ruleset
 from wordtools.table import draws, events
+from wordtools.table.clock import find_next_due
 from wordtools.table.events import Happened, Opened, Seat, show
 from wordtools.table.sealing import derive_key, seal, unseal
 from wordtools.table.state import Table
@@ -103,23 +104,26 @@ class TableHost:
             )
         state = evolve_all(Table.open(happened[0], ruleset), happened[1:])
         host = cls(log, key, admit_words(ruleset, lexicon), state, happened)
-        if not (state.is_over or state.adjourned or state.position is None):
+        if find_next_due(state, state.at) is not None:
             host._write([Happened(max(now, state.at), events.Interrupted())])
         return host
 
-    def do(self, command: Command | None, now: float) -> tuple[Happened, ...]:
-        """What a command, or only time, has caused; all of it is on disk. Raises `WordtoolsError`
+    def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
+        """What a command, or only time, has caused; all of it is on disk. A command with an `id`,
+        16 hexadecimal digits, is done once: repeated, it causes nothing. Raises `WordtoolsError`
         for a command that is refused, and `LogError`: nothing has happened then."""
         with self._lock:
+            if id and self.log.find(id) is not None:
+                return ()
             happened = apply(self.table, command, now, self.lexicon)
             if happened:
-                self._write(happened)
+                self._write(happened, id)
             return happened
 
-    def _write(self, happened: Sequence[Happened]) -> None:
+    def _write(self, happened: Sequence[Happened], id: str = "") -> None:
         happened = [self._reveal(one) for one in happened]
         table = evolve_all(self.table, happened)
-        self._record(happened)
+        self._record(happened, id)
         self.table = table
         self.happened.extend(happened)
 
@@ -130,10 +134,13 @@ class TableHost:
         return structs.replace(happened, event=structs.replace(happened.event, key=self._key.hex()))
 
     @retry
-    def _record(self, happened: Sequence[Happened]) -> None:
+    def _record(self, happened: Sequence[Happened], id: str = "") -> None:
+        """Records events, the last one with this id unless it is ""."""
         table = self.table.opened.table
         first = len(self.happened) + 1
         entries = [_write_entry(self._key, table, n, one) for n, one in enumerate(happened, first)]
+        if id:
+            entries[-1] = structs.replace(entries[-1], id=id)
         try:
             with self.log.writing() as writer:
                 writer.record(*entries)
