@@ -1,5 +1,5 @@
-// BLAKE2b-512 without a key (RFC 7693), which browsers do not offer and minisign signs. Each word of 64
-// bits is two numbers of 32 bits, the lower first.
+// BLAKE2b-512 without a key (RFC 7693), which minisign uses and browsers lack. Each word of 64 bits is two numbers of
+// 32 bits, the lower first.
 
 const IV = Int32Array.of(
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a,

@@ -147,7 +147,7 @@ export class Lexicon {
     return this.#shared.spelling.listStrangers(text);
   }
 
-  /** The text of some tiles, which `read` turns back into the tiles. @param {ArrayLike<number>} tiles */
+  /** The text of some tiles, from which `read` restores the tiles. @param {ArrayLike<number>} tiles */
   write(tiles) {
     return this.#shared.spelling.write(tiles);
   }

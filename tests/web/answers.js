@@ -1,5 +1,5 @@
-// What the second reader answers, for tests that ask the kernel the same: one request in JSON on
-// standard input, one answer on standard output. Only a LexiconError is an answer, too.
+// The second reader's answers, for tests that compare them with the kernel's: one request in JSON on standard input,
+// one answer on standard output. A LexiconError is an answer, too; any other error fails the test.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -48,7 +48,7 @@ async function digestWords({ path }) {
   return Object.fromEntries(answers);
 }
 
-/** The rank of each text in each edition, −1 for what is no word. */
+/** The rank of each text in each edition, −1 for a text that is not a word. */
 async function findRanks({ path, texts, editions }) {
   const lexicon = await read(path);
   return editions.map((name) => {
@@ -87,7 +87,7 @@ async function search({ path, searches }) {
   return Promise.all(searches.map(([kind, text]) => refusalOr(() => [...lexicon[kind](text)])));
 }
 
-/** Whether each file is refused, or what it says: its first words by edition, with all about them. */
+/** For each file, the error that refuses it, or all facts about its first words, by edition. */
 async function survey({ files }) {
   const answers = [];
   for (const file of files)
@@ -158,7 +158,7 @@ function readHeads({ files, trust }) {
   );
 }
 
-/** What each code states, if it is signed, and whether it is of these words and this lexicon. */
+/** The statements of each code, whether it is signed, and whether it names these words and this lexicon. */
 function readReceipts({ codes, trust, words, digest }) {
   return Promise.all(
     codes.map((code) =>

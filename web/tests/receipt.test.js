@@ -1,4 +1,4 @@
-// A receipt and a head that wordtools made, and what is found in others.
+// A receipt and a head that wordtools made, and the faults of altered ones.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// Frames that the zstandard package made. tests/web/test_zstd.py compares with it at large.
+// Frames that the zstandard package made. tests/web/test_zstd.py compares many more with that package.
 
 import assert from "node:assert/strict";
 import test from "node:test";

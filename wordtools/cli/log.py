@@ -433,7 +433,7 @@ def _find_id(log: Log, ruling: str, event: str | None) -> str:
 
 
 def _refuse(error: CannotJudge, event: str | None) -> NoReturn:
-    """Ends the command with 1, and says what is wrong with the ruling that was named."""
+    """Reports an error with the named ruling, and ends the command with exit code 1."""
     sentence = str(error)
     if error.code == "no_ruling":
         sentence += f" in {event}" if event else "; a ruling's number in its event needs --event"

@@ -1,4 +1,4 @@
-"""`wordtools receipt`: what a receipt states, and whether it is right."""
+"""`wordtools receipt`: checks the receipt of a ruling."""
 
 from __future__ import annotations
 
@@ -114,7 +114,8 @@ def _check_words(receipt: Receipt, text: str, lexicon: Lexicon) -> tuple[bool, s
 
 
 def _check_log(receipt: Receipt, url: str) -> tuple[bool, str]:
-    """True if the log has the ruling as stated, and a sentence. Raises `LogError`."""
+    """True if the log has the ruling as stated, and a sentence that reports the result. Raises
+    `LogError`."""
     from contextlib import closing
 
     from wordtools.judge.receipts import is_of

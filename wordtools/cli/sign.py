@@ -142,7 +142,7 @@ def sign(
 
 
 def _find_file(name: str) -> Path:
-    """The file at a path, or of a lexicon's name. Raises `WordtoolsError`."""
+    """The file at a path, or the file of the lexicon with this name. Raises `WordtoolsError`."""
     from wordtools.lexicon import find
 
     path = Path(name)

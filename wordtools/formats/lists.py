@@ -22,8 +22,8 @@ _COMMENT = rb"^[ ]*[%s][^\n]*"
 
 
 def detect_definitions(path: Path, alphabet: Alphabet, encoding: str) -> Literal["tab", "space"]:
-    """What ends the words of a list: "space" if most lines have a space but no tab, otherwise
-    "tab"."""
+    """The separator after the words of a list: "space" if most lines have a space but no tab,
+    otherwise "tab"."""
     piece = next(text.read_pieces(path, encoding, alphabet), b"")
     lines = [
         line for line in map(bytes.strip, piece[:_SAMPLE].split(b"\n")) if line[:1] not in b"#%"

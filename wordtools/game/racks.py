@@ -14,8 +14,8 @@ from wordtools.wording import pluralize
 
 
 def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator[IllegalEvent]:
-    """Why the player cannot have these tiles (by number, 0 the blank). Tiles not known to be on the
-    rack must be unseen, and the rack must have enough unknown tiles."""
+    """The reasons why the player cannot have these tiles (by number, 0 the blank). Tiles not known
+    to be on the rack must be unseen, and the rack must have enough unknown tiles."""
     rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
         sentence = f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}"

@@ -86,7 +86,8 @@ def find_run(cell: Cell, axis: tuple[int, int], occupied: Container[Cell]) -> tu
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """How many columns and rows to move cells by to leave one free above and to the left."""
+    """The numbers of columns and rows by which to move all cells, so that one is free on the left
+    and above."""
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
     if grid == "hex" and (right + down) % 2:  # a hexagon must stay one

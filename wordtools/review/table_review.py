@@ -56,7 +56,7 @@ class ReviewedTable(msgspec.Struct, frozen=True):
     ended: str | None
 
     def list_plays(self) -> Iterator[ReviewedTablePlay]:
-        """The plays with the number of their turn and the challenge of them."""
+        """The plays, each with the number of its turn and the outcome of its challenge."""
         for play in self.plays:
             lines = self.sheet[: play.line]
             turn = sum(line.kind in ("play", "exchange", "pass") for line in lines)

@@ -124,7 +124,7 @@ class ArcReader {
  private:
   // Reads `share` symbols from each lane into symbols_, lane after lane.
   void read_symbols(std::size_t share) {
-    // A local copy, which the compiler knows that no write through a pointer changes.
+    // A local copy: the compiler knows that no write through a pointer changes it.
     SymbolReader symbols = arcs_.symbols;
     const std::uint32_t* const picks = arc_table_.picks(0);
     std::uint32_t context[lanes] = {};

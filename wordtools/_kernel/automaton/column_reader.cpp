@@ -104,7 +104,7 @@ class Assembly {
       totals_.grow(placer_.size());
     }
     std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
-    // Local copies: the compiler then knows that no write through a pointer changes them.
+    // Local copies: the compiler knows that no write through a pointer changes them.
     PlacedState* const placed = placed_;
     const State* base = bases_.data();
     const std::uint32_t* pointer = block.pointer.data();

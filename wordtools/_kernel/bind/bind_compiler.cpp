@@ -91,7 +91,7 @@ struct PythonIntake {
 using AffixTuple =
     std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags, std::uint64_t>;
 
-// (the weight of each character, the most that a form may weigh, the most affixes it may have).
+// (the weight of each character, the maximum weight of a form, its maximum number of affixes).
 using BoundsTuple = std::tuple<std::vector<std::pair<std::uint32_t, std::int16_t>>, int, unsigned>;
 
 FormBounds make_bounds(const std::optional<BoundsTuple>& given) {
@@ -110,7 +110,7 @@ struct RuleCount {
   std::uint64_t alone = 0;  // with no other rule
 };
 
-// The fewest forms between two reports of progress.
+// The minimum number of forms between two reports of progress.
 inline constexpr std::uint64_t forms_between = 1 << 20;
 
 // Passes the forms of a dictionary to an intake.
@@ -188,7 +188,7 @@ struct IntakeSink {
     intake.take_entry(form, entry.line, entry.stem, barred_reason);
   }
 
-  // True when the tag is in the text by itself, not as part of a longer one.
+  // True if the text has the tag by itself, not as part of a longer one.
   static bool has_tag(std::string_view tags, std::string_view tag) {
     const auto joins = [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) || c == '_';

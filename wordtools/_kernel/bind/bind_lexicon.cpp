@@ -31,7 +31,7 @@ struct WordIterator {
   }
 };
 
-// Calls visit(cursor) at each word with a rank from `first` to below `end` that is selected.
+// Calls visit(cursor) at each selected word with a rank from `first` up to but excluding `end`.
 template <class Visit>
 void for_each_word(const PythonAutomaton& automaton, std::uint32_t first, std::uint32_t end,
                    const Selection* selection, Visit&& visit) {

@@ -33,7 +33,7 @@ Result catch_errors(Result failed, Work&& work) {
   return failed;
 }
 
-// Not inlined: `contains` then has few registers to save.
+// Not inlined, so that `contains` has few registers to save.
 [[gnu::noinline]] int contains_any(PyObject* self, PyObject* word) {
   return catch_errors(-1, [&] { return static_cast<int>(get_set(self).contains_text(word)); });
 }

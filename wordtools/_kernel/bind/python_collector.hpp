@@ -31,7 +31,7 @@ struct PythonCollector {
   }
 
   // Adds the word on each line that is not blank; returns the offset of the first line whose word
-  // cannot be spelled. `threads`: 1, or 2 to use both where that helps.
+  // cannot be spelled. `threads`: 1, or 2 to use a second thread where that helps.
   std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask,
                                        unsigned threads) {
     const ExclusiveUse alone(in_use);
@@ -130,7 +130,7 @@ struct PythonCollector {
   Tile read_first_tile(std::string_view text, std::size_t at) const {
     return spelling->plain_tile(next_code_point(text, at));
   }
-  // Whether a sample of lines has its first tiles in ascending order.
+  // True if the first tiles of a sample of lines are in ascending order.
   bool looks_sorted(std::string_view text) const {
     constexpr std::size_t few = 64;
     Tile last = 1;  // a line that is not plain has tile 0

@@ -17,7 +17,7 @@ inline DraftAutomaton make_alphagrams(const DraftAutomaton& draft) {
   return std::move(alphagrams.compile(1).draft);
 }
 
-// Whether no word has a tile after a later one of the alphabet.
+// True if the tiles of every word are in alphabet order.
 inline bool are_alphagrams(const DraftAutomaton& draft) {
   return std::all_of(draft.arcs.begin() + 1, draft.arcs.end(), [&](const auto& arc) {
     return !arc.target || draft.arcs[arc.target].tile >= arc.tile;

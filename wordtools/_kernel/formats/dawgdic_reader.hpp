@@ -5,8 +5,8 @@
 
 namespace wordtools {
 
-// A double array as a graph of lists, which begin at bases. A list's nodes have the bytes of keys
-// for letters; the value of a node is the place of its unit.
+// A double array as a graph of lists, which begin at bases. The letters of nodes are bytes of keys;
+// the value of a node is the place of its unit.
 class DawgdicGraph {
  public:
   static constexpr std::size_t most_nodes = 255;
@@ -42,7 +42,7 @@ class DawgdicGraph {
     return size;
   }
 
-  // Whether a key ends at a unit. Throws GraphError.
+  // True if a key ends at a unit. Throws GraphError.
   bool has_value(std::size_t place) const {
     if (!(unit(place) & 1 << 8)) return false;
     if (!(unit(check_base(place)) >> 31)) throw GraphError(place, "has no value where a key ends");

@@ -120,7 +120,7 @@ class Collector {
     failed_ = false;
   }
 
-  // Whether words have arrived out of order, so that `add` no longer checks their order.
+  // True once words have arrived out of order, after which `add` no longer checks their order.
   bool gathers() const { return !gathered_.empty() || !runs_.empty(); }
   // Like `add` above, for a collector that gathers.
   void add(const PackedTiles& word, std::uint16_t set) {
@@ -315,7 +315,7 @@ class Collector {
     if (count > key_tiles) arena_.insert(arena_.end(), tiles + key_tiles, tiles + count);
   }
 
-  // The tiles beyond the record's are to be appended to the arena.
+  // The caller appends the tiles that do not fit in the record to the arena.
   void gather(WordRecord record) {
     if (gathered_.empty() || gathered_.back().size() == piece) {
       if (gathered_.size() == most_pieces_) runs_.push_back(end_run());

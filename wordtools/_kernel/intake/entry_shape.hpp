@@ -71,7 +71,7 @@ struct KnownCharacter {
   std::uint16_t classes = 0;  // Character flags; 0: not asked yet
   std::uint8_t value = 0;
 
-  // Whether it is a letter of the alphabet in any context.
+  // True for a letter of the alphabet in any context.
   bool is_plain_letter() const {
     return (classes & (char_letter | char_hyphen | char_apostrophe | char_dot | char_space |
                        char_symbol | char_foreign | char_mark | char_also)) == char_letter;

@@ -1,9 +1,9 @@
 // Reads the forms of a dictionary as tiles, without writing them.
 //
-// The letters that a rule adds are read once for all stems, and a stem once for all its forms:
-// noting each place where a rule may strip the rest. A form is joined from such parts. If a tile
-// may span the joint, or the reading of a part depends on more than its letters, the form must be
-// written and read whole.
+// The letters that a rule adds are read once for all stems, and a stem once for all its forms, with
+// each place where a rule may strip the rest. A form is joined from such parts. If a tile may span
+// the joint, or the reading of a part depends on more than its letters, the form must be written
+// and read whole.
 #pragma once
 
 #include "intake/hunspell_rules.hpp"
@@ -21,7 +21,7 @@ class FormSpeller {
     inner_ = nullptr;
   }
 
-  // A form of the stem that was begun last; not `known` where it must be written and read whole.
+  // A form of the current stem; not `known` if it must be written and read whole.
   WordPart spell(std::string_view stem, const hunspell::Derivation& derivation) {
     const auto* const last = derivation.outer ? derivation.outer : derivation.inner;
     const Beginnings& shorter = derivation.outer ? add_inner(stem, *derivation.inner) : stem_;
@@ -59,7 +59,7 @@ class FormSpeller {
     }
   };
 
-  // The stem with the suffix next to it, which most of the forms that need it have in common.
+  // The stem with the suffix next to it, kept because many forms share it.
   const Beginnings& add_inner(std::string_view stem, const hunspell::AffixRule& inner) {
     if (inner_ == &inner) return suffixed_;
     inner_ = &inner;
@@ -77,7 +77,7 @@ class FormSpeller {
     return *part;
   }
 
-  // Those that end within a tile, and those with anything but plain letters, are not known.
+  // Beginnings that end within a tile, or have anything but plain letters, are not known.
   void read_beginnings(std::string_view text, Beginnings& read) {
     read.places.assign(text.size() + 1, {});
     read.whole = {};

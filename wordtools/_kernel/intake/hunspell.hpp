@@ -9,11 +9,11 @@
 // Start reading at `HunspellExpander::expand`. `Expansion::apply_outer_affixes` decides which
 // affixes combine, by the rules of libhunspell 1.7.1, reversed (affentry.cxx, `checkword` and
 // `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without compounding, BREAK,
-// ICONV and its tolerance of capitals: libhunspell accepts every form made here, unless ICONV turns
-// it into none when it is typed. There are three deliberate differences. libhunspell stops at the
-// first stem that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with
-// the same form, depending on their order; here it never does, and a FORBIDDENWORD always bars its
-// own spelling. In UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain letter
+// ICONV and its tolerance of capitals: libhunspell accepts every form made here, unless ICONV
+// changes its spelling. There are three deliberate differences. libhunspell stops at the first stem
+// that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the same
+// form, depending on their order; here it never does, and a FORBIDDENWORD always bars its own
+// spelling. In UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain letter
 // matches the dot and a marked one precedes it. Finally, a stem followed by blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
@@ -81,11 +81,11 @@ class HunspellExpander {
   //                               like a FORBIDDENWORD
   // `derivation.write_form` writes the form, which most sinks do not need. A form that several
   // derivations make counts as one where sink.key(derivation) is the same. Only for an entry with
-  // more than a million forms may some be repeated. Forms with affixes beyond the bounds are not
-  // made; returns the number of rules not applied for that reason. `dic` is the whole file in UTF-8
-  // without a byte order mark. Throws DictionaryError for the first line that cannot be read, and
-  // where the affixes combine in more ways than files of this size ever need. A FORBIDDENWORD or
-  // ONLYINCOMPOUND entry has no forms but itself.
+  // more than a million forms may some be repeated. Skips forms with affixes beyond the bounds;
+  // returns the number of rules skipped for that reason. `dic` is the whole file in UTF-8 without a
+  // byte order mark. Throws DictionaryError for the first line that cannot be read, and if the
+  // affixes combine in more ways than a file of this size needs. A FORBIDDENWORD or ONLYINCOMPOUND
+  // entry has no forms but itself.
   template <class Sink>
   std::uint64_t expand(std::string_view dic, Sink&& sink) const;
 
@@ -123,7 +123,7 @@ class HunspellExpander {
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
   std::vector<hunspell::AffixRule> rules_;
-  // Suffixes that grant a prefix which grants them: any stem may take the two together.
+  // Suffixes that grant a prefix and are granted by it: any stem may take the two together.
   std::vector<std::size_t> mutual_;
 };
 

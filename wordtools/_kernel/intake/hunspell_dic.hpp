@@ -30,7 +30,7 @@ struct DicEntry {
   std::size_t line = 0;    // from 1, which has the number of entries
 };
 
-// A .dic cannot be read; `what()` says why.
+// An unreadable .dic; `what()` gives the reason.
 class DictionaryError : public std::runtime_error {
  public:
   DictionaryError(std::size_t line, const std::string& message)

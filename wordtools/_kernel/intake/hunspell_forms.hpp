@@ -22,7 +22,7 @@ class FormSet {
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // Adds the form that `derivation` makes of `stem`, under `key`; false if the set already has it
+  // Adds the form that `derivation` makes from `stem`, under `key`; false if the set already has it
   // with that key. `code`: its hash.
   bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
               std::uint64_t key) {
@@ -83,7 +83,7 @@ class BarredSpellings {
     const std::uint64_t place = place_of(FormHash(spelling).number);
     sieve_[place >> 6] |= std::uint64_t{1} << (place & 63);
   }
-  // Whether the form that `derivation` makes of `stem` is barred. `code`: its hash.
+  // True if the form that `derivation` makes from `stem` is barred. `code`: its hash.
   bool contains(std::string_view stem, const Derivation& derivation, std::uint64_t code) const {
     const std::uint64_t place = place_of(code);
     if (!(sieve_[place >> 6] >> (place & 63) & 1)) return false;

@@ -211,7 +211,7 @@ class Intake {
   Collector& collector() { return collector_; }
   std::uint64_t entries_read() const { return read_; }
   std::uint64_t admitted() const { return admitted_; }
-  // The most tiles of an entry of this source, of those that a word can have.
+  // The tiles of this source's longest entry, among entries short enough to be words.
   std::size_t longest() const { return longest_; }
   // The first line of this source whose word precedes the one above it in order; 0 for none.
   std::size_t first_out_of_order() const { return disorder_; }

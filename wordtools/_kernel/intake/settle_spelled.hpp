@@ -67,8 +67,8 @@ class PatternIndex {
   }
 
  private:
-  // A bit for each tile of a text, and for each two that are neighbours, which some share. A word
-  // that lacks one of a pattern's bits does not match.
+  // A bit for each tile of a text, and one for each pair of neighbouring tiles; some pairs share a
+  // bit. A word that lacks one of a pattern's bits does not match.
   struct Content {
     std::uint64_t tiles = 0, pairs = 0;
 
@@ -118,7 +118,7 @@ class PatternIndex {
 
 // Applies rules in order, each to the sets that the rules before it left, and returns the sets of
 // all words, of which there are `count`. Spelling is compared once for all rules. Throws
-// std::invalid_argument when a rule does not know a set that a word may have by then.
+// std::invalid_argument if a rule lacks a set that a word may have by then.
 inline WordCategories settle_spelled(const Automaton& words, const WordCategories& sets,
                                      const std::vector<SpelledRule>& rules, std::size_t count) {
   std::size_t known = sets.count();

@@ -39,7 +39,7 @@ class RackSubsets {
   std::uint32_t whole() const { return size_ - 1; }
   std::uint32_t stride(Tile tile) const { return strides_[tile]; }
   const std::vector<Kind>& kinds() const { return kinds_; }
-  // How many tiles of a kind on the rack a subset has.
+  // The number of tiles of a kind in a subset.
   std::uint32_t count(std::uint32_t subset, Tile tile) const {
     return subset / strides_[tile] % (counts_[tile] + 1u);
   }

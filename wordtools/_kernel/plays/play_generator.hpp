@@ -9,8 +9,8 @@
 //
 // When only the best plays are wanted, a bound is computed first for each place where a word can
 // begin and each number of tiles placed: the highest tiles of the rack on the highest premiums, as
-// if every word were valid. Places are searched from the highest bound down, and a search ends
-// where no bound reaches the plays that have been found.
+// if every word were valid. Places are searched from the highest bound down, until no bound reaches
+// the plays already found.
 #pragma once
 
 #include <algorithm>
@@ -172,7 +172,7 @@ class PlayGenerator {
     for_each_place_on(line, [this] { start_word(); });
   }
 
-  // Stands for everything on the board on which the plays of a rack on this line depend.
+  // A hash of everything on the board that affects the plays of a rack on this line.
   std::uint64_t hash_line(const Line& line) const {
     const std::size_t step = line.along == along_down ? columns_ : 1;
     const std::size_t first = line.along == along_down ? line.number : line.number * columns_;
@@ -266,7 +266,7 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // The maximum value of plays that place so many tiles.
+  // The maximum value of plays that place this many tiles.
   using Bounds = std::array<Value, max_rack + 1>;
   static constexpr Value no_play = std::numeric_limits<Value>::min();
 
@@ -384,7 +384,7 @@ class PlayGenerator {
       word[i] = tile & ~blank_tile;
       if (i != before) cross.points += value_of(tile);
     }
-    // Up to the gap, then on from each tile that may fill it.
+    // Walks up to the gap, then on from each tile that may fill it.
     const State gap =
         before ? target_of(follow(automaton_.root(), word.data(), before)) : automaton_.root();
     for (TileSet left = lookahead_[gap].next; left; left &= left - 1) {
@@ -512,8 +512,8 @@ class PlayGenerator {
     return dearest;
   }
 
-  // Finds the words that begin here. Tiles that come before the anchor touch none on the board: in
-  // every such place, the beginnings of words are the same.
+  // Finds the words that begin here. Tiles before the anchor touch none on the board, so the
+  // beginnings of words are the same in every such place.
   void start_word() {
     kept_subset_ = subsets_.whole();
     const bool goes_on = anchor_ + 1 < length_ && !is_empty(anchor_ + 1);
@@ -542,7 +542,7 @@ class PlayGenerator {
     }
   }
 
-  // The beginnings of words with so many tiles of the rack, unless there are too many.
+  // The beginnings of words with this many tiles of the rack, unless there are too many.
   const std::vector<Beginning>* list_beginnings(std::size_t size) {
     if (beginnings_.empty())
       beginnings_.push_back({make_beginning(automaton_.root(), subsets_.whole(), {})});
@@ -651,7 +651,7 @@ class PlayGenerator {
     const std::size_t length = end + 1 - begin_,
                       shortest = std::max<std::size_t>(2, rules_.shortest);
     if (length < shortest || placed_ == 0) return;
-    // A single tile that makes words in both directions was found across. It is on the anchor.
+    // A single tile (on the anchor) that makes words in both directions was found across.
     if (placed_ == 1 && direction_ == along_down && crosses_[square(anchor_)].length >= shortest)
       return;
     const Premium& last = rules_.premiums[square(end)];
@@ -665,7 +665,7 @@ class PlayGenerator {
           static_cast<std::uint8_t>(length), tiles_});
   }
 
-  // Keeps a play if it is among those wanted. The best plays are a heap with the worst on top.
+  // Keeps a play if it is one of the best so far. The best plays are a heap with the worst on top.
   void keep(const FoundPlay& play) {
     ++total_;
     if (!is_pruning_) {

@@ -83,7 +83,7 @@ class LookupBatch {
   bool full() const { return size_ == max; }
   // The place for the tiles of the next word, at most max_word.
   Tile* next_tiles() { return &tiles_[begin_[size_]]; }
-  // Adds the word whose `count` tiles are there; one without tiles is answered with 0.
+  // Adds the word whose `count` tiles are there; the answer for a word without tiles is 0.
   void add(std::size_t count) {
     begin_[size_ + 1] = begin_[size_] + static_cast<std::uint32_t>(count);
     ++size_;
@@ -124,8 +124,8 @@ class LookupBatch {
     }
     for (std::uint32_t depth = 3; depth < longest; ++depth)
       for (std::size_t i = 0; i < turns; ++i) {
-        // At its end a word keeps its arc; after a missing arc it stays at arc 0, whose target has
-        // no arcs. Reading beyond a word's end meets the next word's tiles and does no harm.
+        // A finished word keeps its arc; after a missing arc, a word stays at arc 0, whose target
+        // has no arcs. Reading beyond a word's end meets the next word's tiles and does no harm.
         const Arc next = automaton.step(target_of(arcs[i]), tiles[i][depth]);
         arcs[i] = depth < count[i] ? next : arcs[i];
       }

@@ -41,9 +41,9 @@ class RackCondition {
 
   // The tiles that can come next.
   TileSet allowed() const { return blanks_ ? ~TileSet{0} : held_; }
-  // Whether a word of the tiles taken so far meets the condition.
+  // True if a word of the tiles taken so far meets the condition.
   bool is_met() const { return true; }
-  // Whether taking this tile, and then only tiles that are `ahead`, can meet the condition.
+  // True if taking this tile, and then only tiles that are `ahead`, can meet the condition.
   bool can_lead_on(Tile tile, TileSet ahead) const {
     const TileSet left = held_ & ~(TileSet{counts_[tile] == 1} << tile);
     return !whole_ | ((left & ~ahead) == 0);

@@ -52,12 +52,12 @@ class ScoreWeight final : public WordWeight {
   std::vector<int> values_;
 };
 
-// The probability that as many tiles as a word has, drawn from the full bag, make the word.
+// The probability of drawing the tiles of a word from the full bag.
 //
-// All draws are equally likely. Those that make a word with k blanks are counted by the tiles that
-// the blanks stand for: of a tile that the bag has c times and the word m times, r blanks leave
-// C(c, m - r) choices. The sum over all ways to share k blanks out is a coefficient of the product
-// of one polynomial for each tile; C(blanks, k) choices of blanks go with it.
+// All draws are equally likely. To count the draws that make a word with k blanks: of a tile that
+// the bag has c times and the word m times, r of which blanks replace, there are C(c, m - r)
+// choices. The sum over all ways to distribute k blanks is a coefficient of the product of one
+// polynomial for each tile, multiplied by the C(blanks, k) choices of blanks.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` of tiles in the bag by number, 0 the blank.

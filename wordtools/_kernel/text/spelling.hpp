@@ -273,7 +273,7 @@ class Spelling {
   }
 
  private:
-  // The values of letters, and the tiles that they are.
+  // For the values of letters, the tiles that they spell.
   using Stretches = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
 
   // The values of the letters on these tiles, up to the tile with letter number `most`.
