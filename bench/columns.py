@@ -92,12 +92,12 @@ def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool])
     asked = polars.express(words, "is_word")
     query = "SELECT is_word(word) FROM texts"
     counting = "SELECT count(*) FROM texts WHERE is_word(word)"
-    for name, found in (
+    for name, answers in (
         ("duckdb", [row[0] for row in connection.sql(query).fetchall()]),
         ("polars", frame.select(asked).to_series().to_list()),
         ("pandas", pandas.add_columns(table, words)["is_word"].tolist()),
     ):
-        check(name, found == expected)
+        check(name, answers == expected)
     jobs: dict[str, Job] = {
         "duckdb": lambda: connection.sql(counting).fetchall(),
         "polars": lambda: frame.select(asked.sum()),
@@ -168,8 +168,8 @@ def compare_games(games: list[Path], folder: Path, client: Client, session: Any)
         return pa.concat_tables(tables, promote_options="default")
 
     def judge_by_dask() -> pa.Table:
-        found = client.map(partial(review, columns=columns), batches, pure=False)
-        return pa.concat_tables(client.gather(found))
+        reviews = client.map(partial(review, columns=columns), batches, pure=False)
+        return pa.concat_tables(client.gather(reviews))
 
     jobs: dict[str, Callable[[], pa.Table]] = {"": judge_by_command, "dask": judge_by_dask}
     if session is not None:

@@ -28,31 +28,32 @@ def run() -> Contest:
     contest: Contest = {}
     for words, rounds in ((lists.EN, 9), (lists.PL1, 5), (lists.BIG, 3)):
         print(f"{words.name}: building", flush=True)
-        found = alternately(_builds(words), rounds)
-        _merge(found, alternately(_unsorted_builds(words), max(2, rounds // 2)))
-        _merge(found, alternately(_builds(words, [OURS]), 1))  # makes the file that is opened below
+        results = alternately(_builds(words), rounds)
+        _merge(results, alternately(_unsorted_builds(words), max(2, rounds // 2)))
+        # makes the file that is opened below
+        _merge(results, alternately(_builds(words, [OURS]), 1))
         for one in contestants.ALL:
             if one.build:
-                found[one.name]["size"] = one.file(words).stat().st_size
+                results[one.name]["size"] = one.file(words).stat().st_size
         dictionary = contestants.BY_NAME[CFSA2].file(words)
         _check_dictionary(words, dictionary)
         packed = lzma.compress(dictionary.read_bytes(), preset=9 | lzma.PRESET_EXTREME)
-        found[CFSA2]["xz"] = len(packed)
+        results[CFSA2]["xz"] = len(packed)
         print(f"{words.name}: opening and looking up", flush=True)
-        _merge(found, alternately(_openings(words), 9))
+        _merge(results, alternately(_openings(words), 9))
         for name, figures in _lookups(words).items():
-            found.setdefault(name, {}).update(figures)
-        found["list"] = {"words": words.text.read_bytes().count(b"\n")}
-        contest[words.name] = found
+            results.setdefault(name, {}).update(figures)
+        results["list"] = {"words": words.text.read_bytes().count(b"\n")}
+        contest[words.name] = results
     thinned = lists.THINNED
     alternately(_builds(thinned, [OURS]), 1)
     contest[thinned.name] = {OURS: _worker("anagrams", thinned.name)}
     return contest
 
 
-def _merge(found: dict[str, Figures], more: dict[str, Figures]) -> None:
+def _merge(results: dict[str, Figures], more: dict[str, Figures]) -> None:
     for name, figures in more.items():
-        found.setdefault(name, {}).update(figures)
+        results.setdefault(name, {}).update(figures)
 
 
 def _worker(*arguments: str) -> Figures:
@@ -66,8 +67,8 @@ def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callab
         figures = _worker("build", words.name, one.name, str(one.source(words)))
         return {"build": figures["seconds"], "build wall": figures["wall"], "peak": figures["peak"]}
 
-    chosen = [one for one in contestants.ALL if one.build and (not names or one.name in names)]
-    return {one.name: partial(job, one) for one in chosen}
+    builders = [one for one in contestants.ALL if one.build and (not names or one.name in names)]
+    return {one.name: partial(job, one) for one in builders}
 
 
 def _unsorted_builds(words: WordList) -> dict[str, Callable[[], Figures]]:

@@ -39,17 +39,17 @@ def measure(polish: Path) -> list[Row]:
         "`wordtools export` of EN as KWG without": (0.4, (*export, "kwg-dawg")),
     }  # fmt: skip
     peer = ("sh", "-c", 'exec "$@" 2>&1', "sh", peers.DAWGDIC_BUILD, str(EN.coded))
-    timed = {what: _time(PROGRAM, *command) for what, (_, command) in jobs.items()}
+    timed = {title: _time(PROGRAM, *command) for title, (_, command) in jobs.items()}
     best = alternately({**timed, "peer": _time(*peer, str(FOLDER / "EN.dawgdic"))}, ROUNDS)
     theirs = best["peer"]["processor"]
     return [
         (
-            what,
+            title,
             f"≤ {target:g} s of the processor",
             judged(f"{ours:.2f} s; dawgdic-build of EN: {theirs:.2f} s", ours <= target),
         )
-        for what, (target, _) in jobs.items()
-        for ours in [best[what]["processor"]]
+        for title, (target, _) in jobs.items()
+        for ours in [best[title]["processor"]]
     ]
 
 

@@ -46,8 +46,11 @@ def list_words(stems: list[str], first: int, end: int) -> Iterator[pa.Array]:
     for number in range(first, end):
         chance, vowel = random.Random(number), "AEIOU"[number % 5]
         taken = (sorted(chance.sample("BDFGKLMNPRST", 10)) for _ in range(4))
-        places = [pa.array([consonant + vowel for consonant in each]) for each in taken]
-        suffixes = (each.take(pa.array(chain)) for each, chain in zip(places, chains, strict=True))
+        places = [pa.array([consonant + vowel for consonant in vowels]) for vowels in taken]
+        suffixes = (
+            suffix_choices.take(pa.array(chain))
+            for suffix_choices, chain in zip(places, chains, strict=True)
+        )
         yield pc.binary_join_element_wise(stems[number], *suffixes, "")
 
 

@@ -32,7 +32,7 @@ class WordList:
     """A list; `expected` is its number of words when the targets were set."""
 
     name: str
-    what: str
+    title: str
     expected: int
     alphabet_name: str
 
@@ -91,8 +91,8 @@ def make() -> None:
     if all(one.text.exists() for one in BY_NAME.values()):
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
-    found = fetch.fetch_sources(recipe_files.read_recipe(HERE / "lists.toml"))
-    american, british, polish, aff, dic = (file.path for (file,) in found.values())
+    raw_files = fetch.fetch_sources(recipe_files.read_recipe(HERE / "lists.toml"))
+    american, british, polish, aff, dic = (file.path for (file,) in raw_files.values())
     english = {
         word.upper() for path in (american, british) for word in _all(r"[A-Za-z]{2,15}", path)
     }

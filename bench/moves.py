@@ -81,8 +81,8 @@ def large_list() -> Lexicon | None:
         return None
     lines = LARGE.read_text("utf-8").splitlines()
     words = sorted({word for word in lines if re.fullmatch("[a-z]{2,15}", word)})
-    chosen = Random(0).sample(words, WORDS)
-    return opened(lexicon_bytes(ENGLISH, ((ENGLISH.spell(w), frozenset()) for w in chosen)))
+    sample = Random(0).sample(words, WORDS)
+    return opened(lexicon_bytes(ENGLISH, ((ENGLISH.spell(w), frozenset()) for w in sample)))
 
 
 def rows(lexicon: Path) -> list[tuple[str, str, str]]:
@@ -93,16 +93,16 @@ def rows(lexicon: Path) -> list[tuple[str, str, str]]:
     assert isinstance(rules, CrosswordRuleset)
     boards = [Board.read(drawing, rules) for drawing in BOARDS.split("|")]
     measured = []
-    for (what, racks), target in zip(RACKS.items(), TARGETS, strict=True):
+    for (title, racks), target in zip(RACKS.items(), TARGETS, strict=True):
         times, counts = [], []
         for board in boards:
             for rack in racks:
-                held = tiles.read_rack(rack, rules.alphabet)
-                counts.append(generator.count_plays(board, held, words))
-                times.append(_median_ms(board, held, words))
+                rack_tiles = tiles.read_rack(rack, rules.alphabet)
+                counts.append(generator.count_plays(board, rack_tiles, words))
+                times.append(_median_ms(board, rack_tiles, words))
         measured.append(
             (
-                f"all plays of {what}, {len(words):,} words ({min(counts):,} to {max(counts):,})",
+                f"all plays of {title}, {len(words):,} words ({min(counts):,} to {max(counts):,})",
                 target,
                 f"{statistics.median(times):.2f} ms, slowest {max(times):.2f} ms",
             )

@@ -119,7 +119,7 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield "|---|---|---|---|"
     for words in ALL:
         count = contest[words.name]["list"]["words"]
-        yield f"| {words.name} | {words.what} | {count:,.0f} | {words.expected:,} |"
+        yield f"| {words.name} | {words.title} | {count:,.0f} | {words.expected:,} |"
     yield ""
     yield "## Targets"
     yield ""
@@ -149,9 +149,9 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
 
 def _misses(rows: Iterable[Row]) -> Iterable[str]:
     missed = [row for row in rows if row[2].endswith("✗")]
-    for what, target, measured in missed:
-        why = WHY.get(what, "The reason is not known yet")
-        yield f"- **{what}** ({target}): {measured[:-2]}. {why}."
+    for measurement, target, measured in missed:
+        why = WHY.get(measurement, "The reason is not known yet")
+        yield f"- **{measurement}** ({target}): {measured[:-2]}. {why}."
     if missed:
         yield ""
 
@@ -166,9 +166,9 @@ def _figures(contest: Contest, title: str, columns: dict[str, tuple[str, str]]) 
     list."""
     rows = []
     for name in (*(one.name for one in contestants.ALL), SORT):
-        found = [contest[words.name].get(name, {}) for words in ALL]
+        figures = [contest[words.name].get(name, {}) for words in ALL]
         cells = [
-            " · ".join(form.format(one[figure]) for one in found if figure in one)
+            " · ".join(form.format(one[figure]) for one in figures if figure in one)
             for figure, form in columns.values()
         ]
         if any(cells):

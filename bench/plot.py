@@ -43,7 +43,7 @@ def draw_contest(contest: Contest) -> str:
     return svg.write_picture(width, HEIGHT, "File size and lookup time of each format", content)
 
 
-def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterable[str]:
+def _panel(name: str, figures: dict[str, dict[str, float]], left: float) -> Iterable[str]:
     inner, bottom = PANEL - 24, HEIGHT - BOTTOM
 
     def x(size: float) -> float:
@@ -60,15 +60,15 @@ def _panel(name: str, found: dict[str, dict[str, float]], left: float) -> Iterab
         yield _line("grid", left, y(ns), left + inner, y(ns))
         yield _text("end", left - 5, y(ns) + 4, f"{ns:,}") if name == ALL[0].name else ""
     yield _text("middle", left + inner / 2, bottom + 36, "size of the file")
-    cfsa2, frozen = x(found[CFSA2]["size"]), y(found[FROZENSET]["mixed"])
+    cfsa2, frozen = x(figures[CFSA2]["size"]), y(figures[FROZENSET]["mixed"])
     yield _line("line", cfsa2, TOP, cfsa2, bottom)
     yield _text("middle", cfsa2, TOP - 6, "CFSA2 (Java)")
     yield _line("line", left, frozen, left + inner, frozen)
     yield _text("end", left + inner, frozen + 14, "frozenset (no file)")
     for one in contestants.ALL:
         if one.load and one.name != FROZENSET:
-            size = found[one.reads or one.name]["size"]
-            yield _point(one.name, x(size), y(found[one.name]["mixed"]), left + inner)
+            size = figures[one.reads or one.name]["size"]
+            yield _point(one.name, x(size), y(figures[one.name]["mixed"]), left + inner)
 
 
 def _point(name: str, x: float, y: float, right: float) -> str:

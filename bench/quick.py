@@ -61,17 +61,17 @@ def words() -> list[str]:
     return sorted(word for word in every if crc32(word.encode()) % 3)[:20_000]
 
 
-def near_misses(known: list[str]) -> list[str]:
-    return [word[:-1] + "Z" for word in known]
+def near_misses(words: list[str]) -> list[str]:
+    return [word[:-1] + "Z" for word in words]
 
 
 def operations(folder: Path) -> dict[str, Callable[[], object]]:
     """The operations measured, by name, with a lexicon in this folder; all begin with "nothing"."""
-    known, path = words(), folder / "words.lexicon"
-    path.write_bytes(compile_words(known, ALPHABET))
+    listed, path = words(), folder / "words.lexicon"
+    path.write_bytes(compile_words(listed, ALPHABET))
     lexicon = Lexicon.read(path)
-    newer = compile_lexicon(known[::2] + near_misses(known[::3]), ALPHABET)
-    probes = known + near_misses(known)
+    newer = compile_lexicon(listed[::2] + near_misses(listed[::3]), ALPHABET)
+    probes = listed + near_misses(listed)
     ours = contestants.BY_NAME[contestants.OURS]
 
     def lookup() -> None:
@@ -86,7 +86,7 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
         "lines": lambda: lexicon.contains_lines("\n".join(probes).encode()),
         "iterate": lambda: list(lexicon),
         "open": lambda: [Lexicon.read(path) for _ in range(20)],
-        "compile": lambda: compile_words(known, ALPHABET),
+        "compile": lambda: compile_words(listed, ALPHABET),
         "compare": lambda: list(Comparison(lexicon, newer).lines()),
         "merge": lambda: merge_lexicons(lexicon, newer, name="merged"),
     }
@@ -101,10 +101,10 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
         operation = (sys.executable, "-m", "bench.quick", name)
         command = (*valgrind, "--cachegrind-out-file=/dev/null", *operation)
         done = subprocess.run(command, cwd=ROOT, env=env, stderr=subprocess.PIPE, text=True)
-        found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
-        if done.returncode or not found:
+        match = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
+        if done.returncode or not match:
             sys.exit(done.stderr)
-        return int(found[1].replace(",", "")) / 1e6
+        return int(match[1].replace(",", "")) / 1e6
 
     subprocess.run((sys.executable, "-m", "bench.quick", "nothing"), cwd=ROOT, env=env)
     with ThreadPoolExecutor(2) as pool:  # now all is compiled to bytecode
@@ -115,8 +115,8 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
 
 def ratios(jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
     """The time of each operation over that of a frozenset for the same lookups, best of many."""
-    known = words()
-    probes, members = known + near_misses(known), frozenset(known)
+    listed = words()
+    probes, members = listed + near_misses(listed), frozenset(listed)
     jobs = {**jobs, "nothing": lambda: [word in members for word in probes]}
     best = dict.fromkeys(jobs, math.inf)
     for _ in range(15):

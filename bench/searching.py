@@ -32,9 +32,9 @@ def rows(english: Path, polish: Path) -> list[tuple[str, str, str]]:
         ("pattern `*` in `pl`, first 100", "≤ 1 ms", lambda: pl.matching("*", limit=100)),
         ("`*A*A*A*A*A*A*A*A*` in `pl`", "≤ 1 s", lambda: pl.matching("*A" * 8 + "*")),
     ]
-    found = []
-    for what, target, search in searches:
+    rows = []
+    for title, target, search in searches:
         next(search(), None)  # the first search also computes tables of the lexicon
         milliseconds, words = takes(search)
-        found.append((f"{what}, {words:,} words", target, f"{milliseconds:.2f} ms"))
-    return found
+        rows.append((f"{title}, {words:,} words", target, f"{milliseconds:.2f} ms"))
+    return rows

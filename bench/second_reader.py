@@ -94,11 +94,11 @@ def measure(name: str, runs: int = 7) -> str:
         kept = count_bytes() - before
         browser.close()
     hashes = times["hash"]
-    each = times["lookUps"] / len(texts) * 1000
+    microseconds = times["lookUps"] / len(texts) * 1000
     return (
         f"{name}: opens in {times['open']:.0f} ms ({times['open'] / hashes:.1f} hashes), the first "
         f"time in {times['first']:.0f} ms ({times['first'] / hashes:.1f}), {kept / 1e6:.1f} MB, "
-        f"{each:.2f} µs a look-up ({times['words']:,} words of {len(texts):,})"
+        f"{microseconds:.2f} µs a look-up ({times['words']:,} words of {len(texts):,})"
     )
 
 

@@ -22,8 +22,10 @@ def rows(contest: Contest) -> list[Row]:
         pairs = zip(ours(figure), ALL, strict=True)
         return [mine / contest[words.name][peer][theirs or figure] for mine, words in pairs]
 
-    def row(what: str, target: str, figures: list[float], met: Callable[[float], bool]) -> Row:
-        return what, target, judged(_shown(figures), all(map(met, figures)))
+    def row(
+        measurement: str, target: str, figures: list[float], met: Callable[[float], bool]
+    ) -> Row:
+        return measurement, target, judged(_shown(figures), all(map(met, figures)))
 
     kinds = {kind: ratios(kind, DAWG2) for kind in KINDS}
     opening = contest[PL1.name][OURS]["open"]
@@ -32,8 +34,8 @@ def rows(contest: Contest) -> list[Row]:
         row("file size / CFSA2", "≤ 0.60", ratios("size", CFSA2), lambda r: r <= 0.6),
         row("file size / xz of CFSA2", "< 1", ratios("size", CFSA2, "xz"), lambda r: r < 1),
         *(
-            row(f"single lookup / DAWG2, {kind}", "≤ 0.90", found, lambda r: r <= 0.9)
-            for kind, found in kinds.items()
+            row(f"single lookup / DAWG2, {kind}", "≤ 0.90", ratios, lambda r: r <= 0.9)
+            for kind, ratios in kinds.items()
         ),
         row("batch lookup / DAWG2's `map`", "≤ 0.50", ratios("batch", DAWG2), lambda r: r <= 0.5),
         row("batch lookup, ns a word, one core", "≤ 45", ours("batch"), lambda ns: ns <= 45),

@@ -47,9 +47,9 @@ def open_(words: WordList, one: Contestant) -> Figures:
     before = memory("smaps_rollup", "Rss")
     started = time.perf_counter()
     container = one.load(path)
-    found = word in container
+    is_word = word in container
     took = time.perf_counter() - started
-    assert found
+    assert is_word
     return {"open": took * 1000, "resident": memory("smaps_rollup", "Rss") - before}
 
 
@@ -70,16 +70,16 @@ def memory(file: str, field: str) -> float:
 def lookups(words: WordList) -> dict[str, Figures]:
     every = words.words()
     ours = contestants.BY_NAME[contestants.OURS]
-    known = frozenset(every)
-    present, absent = near_misses(words, every, known)
+    words_set = frozenset(every)
+    present, absent = near_misses(words, every, words_set)
     assert ours.load is not None
     assert list(ours.load(ours.file(words))) == every, f"{words.name}: our file holds other words"
     del every
     mixed = present[::2] + absent[::2]
     Random(3).shuffle(mixed)
     texts = {"mixed": mixed, "present": present, "absent": absent}
-    expected = {kind: [word in known for word in probes] for kind, probes in texts.items()}
-    del known
+    expected = {kind: [word in words_set for word in probes] for kind, probes in texts.items()}
+    del words_set
     jobs: dict[str, Callable[[], Figures]] = {}
     for one in contestants.ALL:
         if one.load is None:
@@ -130,7 +130,7 @@ def _lookup_job(
 
 
 def near_misses(
-    words: WordList, every: list[str], known: frozenset[str]
+    words: WordList, every: list[str], words_set: frozenset[str]
 ) -> tuple[list[str], list[str]]:
     """Words of the list, and as many near misses: words with a letter changed, dropped or inserted,
     or two letters exchanged."""
@@ -142,7 +142,7 @@ def near_misses(
         head, at, tail = word[:place], word[place], word[place + 1 :]
         changed, exchanged = head + letter + tail, head + tail[:1] + at + tail[1:]
         near = rng.choice([changed, exchanged, head + tail, head + letter + at + tail])
-        if len(near) > 1 and near not in known:
+        if len(near) > 1 and near not in words_set:
             absent.append(near)
     return present, absent[:PROBES]
 
@@ -163,13 +163,13 @@ def anagrams(words: WordList) -> Figures:
 
 
 def main() -> None:
-    what, name, *rest = sys.argv[1:]
+    job, name, *rest = sys.argv[1:]
     words = BY_NAME[name]
     arguments = [contestants.BY_NAME[rest[0]], *rest[1:]] if rest else []
     jobs: dict[str, Callable[..., object]] = {
         "build": build, "open": open_, "lookups": lookups, "anagrams": anagrams
     }  # fmt: skip
-    print(json.dumps(jobs[what](words, *arguments)))
+    print(json.dumps(jobs[job](words, *arguments)))
 
 
 if __name__ == "__main__":

@@ -118,7 +118,9 @@ def commands(group: str = "") -> list[str]:
     list`."""
     listing = shell(f"{group} --help").partition("Commands:")[2]
     names = [f"{group} {name}".strip() for name in re.findall(r"(?m)^  (\w[\w-]*)", listing)]
-    return [each for name in names for each in (name, *(commands(name) if name in GROUPS else ()))]
+    return [
+        command for name in names for command in (name, *(commands(name) if name in GROUPS else ()))
+    ]
 
 
 def build_table(folder: Path) -> str:
@@ -237,11 +239,11 @@ def reasons_table() -> str:
 def formats_table() -> str:
     """The formats of word files."""
     rows = []
-    for each in FORMATS:
-        ends = ", ".join(f"`{end}`" for end in each.suffixes)
-        names = f"`{each.name}`: {each.title}" + f" ({ends})" * bool(ends)
-        marks = ["yes" if able else "–" for able in (each.is_readable, each.write)]
-        rows.append(f"| {' | '.join([names, *marks, each.keeps, each.loses, each.limits])} |")
+    for form in FORMATS:
+        ends = ", ".join(f"`{end}`" for end in form.suffixes)
+        names = f"`{form.name}`: {form.title}" + f" ({ends})" * bool(ends)
+        marks = ["yes" if able else "–" for able in (form.is_readable, form.write)]
+        rows.append(f"| {' | '.join([names, *marks, form.keeps, form.loses, form.limits])} |")
     heading = "| format | read | written | keeps | loses | limits |"
     return "\n".join([heading, "|---|---|---|---|---|---|", *rows])
 
@@ -262,8 +264,8 @@ def alphabets_table() -> str:
 def lists_table() -> str:
     """The word lists that records name, and their rulesets."""
     rows = [
-        f"| {', '.join(f'`{name}`' for name in each.names)} | {each.title} | `{each.ruleset}` |"
-        for each in load_named_lists()
+        f"| {', '.join(f'`{name}`' for name in named.names)} | {named.title} | `{named.ruleset}` |"
+        for named in load_named_lists()
     ]
     return "\n".join(["| `#lexicon` | | ruleset |", "|---|---|---|", *rows])
 
@@ -281,7 +283,7 @@ def routes_table() -> str:
 
 def who_may(route: dict[str, Any]) -> str:
     """The users of a route."""
-    return " ".join(name for each in route.get("security", []) for name in each) or "anyone"
+    return " ".join(name for scheme in route.get("security", []) for name in scheme) or "anyone"
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -341,7 +343,7 @@ def played(text: str, folder: Path, run: Callable[[str, Path], str] = run) -> st
         commands = re.findall(r"(?m)^\$ (.+)$", block[3])
         if not commands:
             return block[0]
-        shown = (f"$ {each}\n{run(each, folder)}".rstrip("\n") for each in commands)
+        shown = (f"$ {command}\n{run(command, folder)}".rstrip("\n") for command in commands)
         return "\n".join(["```", *shown, "```"])
 
     return _SAVED_OR_RUN.sub(play, text)

@@ -31,11 +31,11 @@ def find_differences(document: Document, text: str) -> list[str]:
     for quote in sorted(quotes, key=len, reverse=True):
         text = text.replace(quote, " ~ ")
     for pattern in document.no_rules:
-        text, found = re.subn(pattern, " ~ ", text)
-        if not found:
+        text, count = re.subn(pattern, " ~ ", text)
+        if not count:
             missing.append(f"nowhere in the rest of the document: {pattern}")
     left = [text[max(0, n.start() - 40) : n.end() + 40] for n in NUMBER.finditer(text)]
-    return missing + [f"quoted nowhere: … {each} …" for each in left]
+    return missing + [f"quoted nowhere: … {quotation} …" for quotation in left]
 
 
 def main() -> None:
@@ -44,8 +44,8 @@ def main() -> None:
     differences = []
     for document in read_documents():
         (path,) = Path(sys.argv[1]).glob(f"{document.number}_*")
-        found = find_differences(document, path.read_text("utf-8"))
-        differences += [f"{path.name}: {each}" for each in found]
+        missing = find_differences(document, path.read_text("utf-8"))
+        differences += [f"{path.name}: {difference}" for difference in missing]
     print("\n".join(differences) or "All quotations were found, and cover all numbers.")
     sys.exit(bool(differences))
 

@@ -46,7 +46,7 @@ def read_tables(page: str) -> dict[str, GrowthTable]:
     tables = {}
     for section in re.split(r"(?m)^## ", page)[1:]:
         heading, *paragraphs = section.split("\n\n")
-        drawn = next((each for each in paragraphs if each.startswith("|")), None)
+        drawn = next((paragraph for paragraph in paragraphs if paragraph.startswith("|")), None)
         if drawn is not None:
             tables[heading] = _read_table(drawn)
     return tables

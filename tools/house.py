@@ -147,14 +147,14 @@ def _list_private_names(name: str) -> Iterator[str]:
     """The private names that a class of another project has, its own or inherited."""
     module, _, attribute = name.rpartition(".")
     try:
-        found = getattr(import_module(module), attribute)
+        imported = getattr(import_module(module), attribute)
     except (ImportError, AttributeError):  # an extra that is not installed
         return
-    for each in inspect.getmro(found) if inspect.isclass(found) else ():
-        yield from filter(_is_private, vars(each))
-        if each.__module__ != "builtins" and _is_foreign(each.__module__):
+    for base in inspect.getmro(imported) if inspect.isclass(imported) else ():
+        yield from filter(_is_private, vars(base))
+        if base.__module__ != "builtins" and _is_foreign(base.__module__):
             try:
-                yield from _list_own_names(ast.parse(textwrap.dedent(inspect.getsource(each))))
+                yield from _list_own_names(ast.parse(textwrap.dedent(inspect.getsource(base))))
             except (OSError, TypeError):  # it is not written in Python
                 continue
 
@@ -166,11 +166,11 @@ def _find_upward_includes(path: Path, package: Path) -> Iterator[str]:
         if not line.startswith('#include "'):
             continue
         place = f"{path.relative_to(package.parent)}:{number}"
-        found = _INCLUDE.match(line)
-        if found is None or found[1] not in KERNEL:
+        include = _INCLUDE.match(line)
+        if include is None or include[1] not in KERNEL:
             yield f"{place}: include a file of the kernel by its folder: {', '.join(KERNEL)}"
-        elif KERNEL.index(found[1]) > floor:
-            yield f"{place}: {found[1]}/ is above {path.parent.name}/, which may not include it"
+        elif KERNEL.index(include[1]) > floor:
+            yield f"{place}: {include[1]}/ is above {path.parent.name}/, which may not include it"
 
 
 def find_timed_tests(tests: Path = TESTS) -> Iterator[str]:

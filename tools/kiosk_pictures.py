@@ -30,7 +30,7 @@ def main() -> None:
                 play(page, service.address, director.issue("Table 12"))
             for name in ("Table 13", "Table 14"):
                 director.issue(name)
-            rulings = [each["id"] for each in director.records() if each["kind"] == "ruling"]
+            rulings = [record["id"] for record in director.records() if record["kind"] == "ruling"]
             director.void(rulings[0], "typed JUKEBOXER for JUKEBOXES")
             with page_of(browser, service.address, viewport=SIZE) as page:
                 page.goto(f"{service.address}/director")

@@ -52,8 +52,8 @@ def format_all(every: Sequence[Measured]) -> Iterator[str]:
     """The lines of a table of outcomes, with several languages side by side."""
     for start in range(0, len(every), COLUMNS):
         some = every[start : start + COLUMNS]
-        yield from format_counts([each.report for each in some])
-        yield f"{'peak MB':<24}" + "".join(f"{each.memory / 1e6:>13.0f}" for each in some)
+        yield from format_counts([measured.report for measured in some])
+        yield f"{'peak MB':<24}" + "".join(f"{measured.memory / 1e6:>13.0f}" for measured in some)
         yield ""
 
 
@@ -77,7 +77,7 @@ def renew_page(report: BuildReport) -> None:
         block = re.compile(BLOCK.format(name, name))
         text = page.read_text("utf-8")
         table = describe_build(report)
-        page.write_text(block.sub(lambda found: found[1] + table + found[2], text), "utf-8")
+        page.write_text(block.sub(lambda match: match[1] + table + match[2], text), "utf-8")
 
 
 def main(names: list[str]) -> None:
@@ -87,8 +87,8 @@ def main(names: list[str]) -> None:
     if not names:
         paths = sorted(BUILD.glob("*.measured.json"))
         every = [msgspec.json.decode(path.read_bytes(), type=Measured) for path in paths]
-        for each in every:
-            renew_page(each.report)
+        for measured in every:
+            renew_page(measured.report)
         print(*format_all(every), sep="\n")
 
 

@@ -19,9 +19,9 @@ def measure_shares(lexicon: Lexicon) -> letters.Shares:
 
 
 if __name__ == "__main__":
-    known = letters.load_shares()
+    shares = letters.load_shares()
     for name in list_alphabets():
         if (path := Path(f"build/{name}.lexicon")).is_file():
-            known[name] = measure_shares(Lexicon.read(path))
-    rows = (f"{json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known))
+            shares[name] = measure_shares(Lexicon.read(path))
+    rows = (f"{json.dumps(name)}: {json.dumps(shares[name])}" for name in sorted(shares))
     Path(letters.__file__).with_suffix(".json").write_text("{\n" + ",\n".join(rows) + "\n}\n")

@@ -56,7 +56,7 @@ def describe(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:
 def parse_verdicts(lines: Iterable[str]) -> Iterator[Decision]:
     """The verdicts of lines as `--add` reads them."""
     today = datetime.date.today().isoformat()
-    verdicts: dict[str, Verdict] = {each: each for each in get_args(Verdict)}
+    verdicts: dict[str, Verdict] = {verdict: verdict for verdict in get_args(Verdict)}
     for line in filter(str.strip, lines):
         head, _, words = line.partition(":")
         stated, _, reason = head.strip().partition(" ")
@@ -70,11 +70,11 @@ def add(
     lexicon: Lexicon, readings: Readings, verdicts: Iterable[Decision], drawn: set[str]
 ) -> None:
     """Records the verdicts. Exits at a word that was not drawn."""
-    for each in verdicts:
-        word = lexicon.alphabet.text(lexicon.alphabet.spell(each.word))
+    for decision in verdicts:
+        word = lexicon.alphabet.text(lexicon.alphabet.spell(decision.word))
         if word not in drawn:
-            sys.exit(f"{each.word} is not one of the words drawn")
-        readings.record(msgspec.structs.replace(each, word=word))
+            sys.exit(f"{decision.word} is not one of the words drawn")
+        readings.record(msgspec.structs.replace(decision, word=word))
     left = sum(word not in readings.decisions for word in drawn)
     print(f"{len(drawn) - left} of {len(drawn)} read")
 
@@ -95,7 +95,7 @@ def renew_page(name: str) -> None:
         text = page.read_text("utf-8")
         table = "\n".join(tables)
         assert block.search(text), f"{page} has no place for the table"
-        page.write_text(block.sub(lambda found: found[1] + table + found[2], text), "utf-8")
+        page.write_text(block.sub(lambda match: match[1] + table + match[2], text), "utf-8")
 
 
 def renew_overview() -> None:
@@ -105,7 +105,7 @@ def renew_overview() -> None:
     rows.append("|---|---:|---:|---:|---:|---:|---:|")
     for path in sorted(FOLDER.glob("*.tsv")):
         verdicts = Counter(line.split("\t")[1] for line in path.read_text("utf-8").splitlines()[2:])
-        good, bad, unsure = (verdicts[each] for each in get_args(Verdict))
+        good, bad, unsure = (verdicts[verdict] for verdict in get_args(Verdict))
         rows.append(
             f"| `{path.stem}` | {verdicts.total()} | {good} | {bad} | {unsure} | "
             f"{good / (good + bad):.3f} | {good / verdicts.total():.3f} |"
@@ -113,7 +113,7 @@ def renew_overview() -> None:
     block = re.compile(BLOCK.format("all", "all"))
     table = "\n".join(rows) + "\n"
     page.write_text(
-        block.sub(lambda found: found[1] + table + found[2], page.read_text("utf-8")), "utf-8"
+        block.sub(lambda match: match[1] + table + match[2], page.read_text("utf-8")), "utf-8"
     )
 
 

@@ -16,16 +16,16 @@ def rulesets_table() -> str:
     """The built-in rulesets: their equipment, then the common rules and the differences."""
     loaded = [load_ruleset(name) for name in list_rulesets()]
     equipment = ["| | | tiles | board | players | words |", "|---|---|---|---|---|---|"]
-    for each in loaded:
-        if _is_general(each.name):
+    for rules in loaded:
+        if _is_general(rules.name):
             continue  # in the table of languages
         board = "grows"
-        if isinstance(each, ruleset.CrosswordRuleset):
-            board = f"{each.layout.columns}×{each.layout.rows}"
-        players = "–".join(map(str, dict.fromkeys(each.players)))
-        tiles = str(sum(each.counts))
-        cells = [each.title, tiles, board, players, each.words.edition]
-        equipment.append(f"| `{each.name}` | {' | '.join(cells)} |")
+        if isinstance(rules, ruleset.CrosswordRuleset):
+            board = f"{rules.layout.columns}×{rules.layout.rows}"
+        players = "–".join(map(str, dict.fromkeys(rules.players)))
+        tiles = str(sum(rules.counts))
+        cells = [rules.title, tiles, board, players, rules.words.edition]
+        equipment.append(f"| `{rules.name}` | {' | '.join(cells)} |")
     return "\n".join([*equipment, "", *compare_rules(loaded)])
 
 
@@ -35,18 +35,18 @@ def languages_table() -> str:
     rows = []
     loaded = [load_ruleset(name) for name in list_rulesets()]
     varied = [
-        load_ruleset(f"{each.name}:{variant}") for each in loaded for variant in each.variants
+        load_ruleset(f"{rules.name}:{variant}") for rules in loaded for variant in rules.variants
     ]
     inherited = read_chain(FOLDER / "_general.toml")[-1][1]["contested"]
-    for each in filter(lambda each: _is_general(each.name), loaded):
-        counts = zip(each.alphabet.tiles, each.counts[1:], strict=True)
+    for rules in filter(lambda rules: _is_general(rules.name), loaded):
+        counts = zip(rules.alphabet.tiles, rules.counts[1:], strict=True)
         untiled = " ".join(face for face, count in counts if not count)
         contested = "; ".join(
-            entry.about for entry in each.contested if to_builtins(entry) not in inherited
+            entry.about for entry in rules.contested if to_builtins(entry) not in inherited
         )
-        cells = [f"`{each.name}`", f"`{each.alphabet_name}`", str(sum(each.counts)), untiled]
-        rows.append((each.alphabet.name, [*cells, contested]))
-    used = {each.alphabet_name for each in (*loaded, *varied)}
+        cells = [f"`{rules.name}`", f"`{rules.alphabet_name}`", str(sum(rules.counts)), untiled]
+        rows.append((rules.alphabet.name, [*cells, contested]))
+    used = {rules.alphabet_name for rules in (*loaded, *varied)}
     for name in set(alphabet.list_alphabets()) - used:
         rows.append((alphabet.load_alphabet(name).alphabet.name, ["–", f"`{name}`", "", "", ""]))
     heading = "| language | ruleset | alphabet | tiles | by a blank only | contested |"
@@ -63,15 +63,15 @@ def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
     """A table whose first row has the most common rule of each column. Each row below is for
     rulesets with the same rules, and only has the sentences that differ."""
     columns = ("challenge", "exchange", "clock", "end")
-    sections = {each.name: describe.describe_sections(each) for each in rulesets}
+    sections = {rules.name: describe.describe_sections(rules) for rules in rulesets}
     common = [
-        Counter(tuple(each.get(column, ())) for each in sections.values()).most_common(1)[0][0]
+        Counter(tuple(part.get(column, ())) for part in sections.values()).most_common(1)[0][0]
         for column in columns
     ]
     rows: dict[tuple[str, ...], list[str]] = {}
-    for name, each in sections.items():
+    for name, section in sections.items():
         cells = [
-            find_difference(each.get(column), base)
+            find_difference(section.get(column), base)
             for column, base in zip(columns, common, strict=True)
         ]
         rows.setdefault(tuple(cells), []).append(f"`{name}`")

@@ -32,10 +32,10 @@ def describe(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:
     import wordfreq
 
     code = lists.WORDFREQ.get(lexicon.name, lexicon.name)
-    known = code in wordfreq.available_languages("small")
+    has_frequencies = code in wordfreq.available_languages("small")
     for word in words:
         lower = word.lower()
-        commonness = wordfreq.zipf_frequency(lower, code) if known else 0
+        commonness = wordfreq.zipf_frequency(lower, code) if has_frequencies else 0
         categories = " ".join(sorted(lexicon.categories(word))) if word in lexicon else ""
         yield f"{lower}\t{commonness:.1f}\t{categories}"
 
@@ -70,13 +70,13 @@ def add(path: Path, readings: Iterable[tuple[str, str, str]], categories: str) -
 
 def draw(decisions: list[RecordedDecision]) -> list[str]:
     """Fifty words, always the same for the same decisions."""
-    words = sorted(each.decision.word for each in decisions)
+    words = sorted(placed.decision.word for placed in decisions)
     return sorted(random.Random(len(words)).sample(words, min(DRAWN, len(words))))
 
 
 def agree(decisions: list[RecordedDecision], readings: Iterable[tuple[str, str, str]]) -> None:
     """Prints how many verdicts a second reader shares, and the words that differ."""
-    first = {each.decision.word: each.decision.verdict for each in decisions}
+    first = {placed.decision.word: placed.decision.verdict for placed in decisions}
     second = {word: verdict for word, verdict, _ in readings}
     drawn = draw(decisions)
     if missing := [word for word in drawn if word not in second]:

@@ -701,8 +701,8 @@ def read_nodes(
     form: NodeForm,
     root: int,
     tiles: bytes,
-    most_words: int,
-    most_arcs: int,
+    max_words: int,
+    max_arcs: int,
 ) -> tuple[DraftAutomaton, bytes]:
     """The words below the list of nodes that begins at `root`, and their values in alphabet order.
 
@@ -751,7 +751,7 @@ class Collector:
     `RuntimeError`."""
 
     def __init__(
-        self, spelling: Spelling, compose: Callable[[str], str], /, most_gathered: int = 16777216
+        self, spelling: Spelling, compose: Callable[[str], str], /, max_gathered: int = 16777216
     ) -> None:
         """`most_gathered`: the maximum number of words, rounded up, in memory before they become an
         automaton."""
@@ -791,13 +791,13 @@ class Intake:
         reasons: Sequence[str],
         watched: Sequence[bytes],
         kept: Sequence[bytes],
-        most_gathered: int = 16777216,
+        max_gathered: int = 16777216,
     ) -> None:
         """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
         verdict on `Shape` flags, and `decide_entry` the verdict on an entry and its shape. `report`
         receives whole rows of the reject report, in which `reasons` are the codes, by number from 0
         (`ADMIT`). `watched`: the words, as tiles, whose shape is `WATCHED`. `kept`: the words that
-        no tag of a dictionary rejects. `most_gathered`: as for `Collector`."""
+        no tag of a dictionary rejects. `max_gathered`: as for `Collector`."""
 
     def begin_source(
         self,

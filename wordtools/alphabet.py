@@ -117,10 +117,12 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
         def lower(letter: str, spellings: str) -> str:
             small = letter.lower()
-            known = len(small) == 1 and small in spellings
-            return small if known else next(filter(str.islower, spellings), letter)
+            is_spelled = len(small) == 1 and small in spellings
+            return small if is_spelled else next(filter(str.islower, spellings), letter)
 
-        return {ord(letter): lower(letter, each) for letter, each in self.spellings.items()}
+        return {
+            ord(letter): lower(letter, characters) for letter, characters in self.spellings.items()
+        }
 
     def find_small_form(self, face: str) -> str | None:
         """A tile's letters in lower case, which denote a blank; None if no letter has case, or a
@@ -242,8 +244,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return any(written.isascii() for written in self.also)
 
     def _explain_refusal(self, text: str) -> SpellingError:
-        known = set("[]").union(*self.spellings.values())
-        offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in known))
+        readable = set("[]").union(*self.spellings.values())
+        offending = "".join(dict.fromkeys(c for c in self.compose(text) if c not in readable))
         if offending:
             message = f"no {self.name} tile shows {', '.join(map(show_character, offending))}"
         elif len(text) > _kernel.MAX_WORD:

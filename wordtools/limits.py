@@ -51,23 +51,23 @@ SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
 """Words that must be examined one by one."""
 
 
-def check_number(things: str, number: int, most: int) -> None:
+def check_number(things: str, number: int, maximum: int) -> None:
     """Raises `ValueError` if there are more things than the limit."""
-    if number > most:
-        raise ValueError(f"there are {number:,} {things}, more than {most:,}")
+    if number > maximum:
+        raise ValueError(f"there are {number:,} {things}, more than {maximum:,}")
 
 
-def check_text(what: str, text: str, most: int = LONGEST_TEXT) -> None:
+def check_text(label: str, text: str, maximum: int = LONGEST_TEXT) -> None:
     """Raises `ValueError` for text that is too long or has hidden characters (see
     `wording.reveal`)."""
-    if len(text) > most:
-        raise ValueError(f"{what} has {len(text):,} characters, more than {most:,}")
+    if len(text) > maximum:
+        raise ValueError(f"{label} has {len(text):,} characters, more than {maximum:,}")
     if hidden := find_hidden(text):
-        raise ValueError(f"{what} has the character U+{ord(hidden):04X}, which cannot be shown")
+        raise ValueError(f"{label} has the character U+{ord(hidden):04X}, which cannot be shown")
 
 
-def check_name(what: str, name: str) -> None:
+def check_name(label: str, name: str) -> None:
     """`check_text` for a name, which must not be empty."""
-    check_text(what, name, LONGEST_NAME)
+    check_text(label, name, LONGEST_NAME)
     if not name:
-        raise ValueError(f"{what} is empty")
+        raise ValueError(f"{label} is empty")

@@ -21,13 +21,13 @@ class StoredFormat(NamedTuple):
     oldest: int = 1
     mend: str = ""
 
-    def find_fault(self, found: int) -> str | None:
+    def find_fault(self, number: int) -> str | None:
         """The reason why data of this format cannot be read, with a remedy, or None."""
         reads = f"{self.oldest} to {self.newest}" if self.oldest < self.newest else f"{self.newest}"
-        stated = f"(format {found}, this one reads {reads})"
-        if found > self.newest:
+        stated = f"(format {number}, this one reads {reads})"
+        if number > self.newest:
             return f"made by a newer wordtools {stated}; update wordtools"
-        if found < self.oldest:
+        if number < self.oldest:
             return f"made by an older wordtools {stated}; {self.mend}"
         return None
 

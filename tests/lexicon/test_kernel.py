@@ -31,7 +31,7 @@ def test_an_automaton_that_was_never_made() -> None:
     assert "CAT" not in _kernel.Automaton.__new__(_kernel.Automaton)
 
 
-def make_intake(report: Callable[[bytes], object], most_gathered: int = 1 << 24) -> _kernel.Intake:
+def make_intake(report: Callable[[bytes], object], max_gathered: int = 1 << 24) -> _kernel.Intake:
     """An intake that admits all words of plain letters."""
     return _kernel.Intake(
         ENGLISH.kernel,
@@ -45,7 +45,7 @@ def make_intake(report: Callable[[bytes], object], most_gathered: int = 1 << 24)
         ["", "no word"],
         [],
         [],
-        most_gathered,
+        max_gathered,
     )
 
 
@@ -108,7 +108,7 @@ def test_words_gathered_in_several_runs_are_those_of_one(chance: random.Random) 
     chance.shuffle(words)
     compiled = []
     for most in (1, 30_000, 1 << 24):
-        collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose, most_gathered=most)
+        collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose, max_gathered=most)
         for begin in range(0, len(words), 10_000):
             collector.add(words[begin : begin + 10_000], 1 << begin // 20_000)
         draft, sets, masks, repeats = collector.compile()

@@ -51,7 +51,7 @@ def run(*command: str | Path, environment: dict[str, str] | None = None) -> None
 def compiled(target: str, compiler: str, *flags: str) -> Path:
     """The program of a target."""
     program = FUZZ / target
-    columns = [KERNEL / f"automaton/column_{what}.cpp" for what in ("reader", "writer")]
+    columns = [KERNEL / f"automaton/column_{side}.cpp" for side in ("reader", "writer")]
     sources = [HERE / f"{target}.cpp", *columns]
     options = ["-std=c++20", "-O2", "-g", "-pthread", f"-I{KERNEL}", *CHECKS, *flags]
     run(compiler, *options, *sources, "-o", program)
@@ -88,8 +88,8 @@ def fuzz_target(target: str, seconds: int) -> bool:
         )
     lines = log.read_text(errors="replace").splitlines()
     inputs = next((line.split()[-1] for line in lines if "number_of_executed" in line), "0")
-    found = "no finding" if done.returncode == 0 else f"A FINDING; see {log.relative_to(ROOT)}"
-    print(f"{target}: {inputs} inputs, {seconds} seconds, {found}", flush=True)
+    finding = "no finding" if done.returncode == 0 else f"A FINDING; see {log.relative_to(ROOT)}"
+    print(f"{target}: {inputs} inputs, {seconds} seconds, {finding}", flush=True)
     return done.returncode == 0
 
 

@@ -79,7 +79,7 @@ struct Sink {
     intake.take_entry(form, entry.line, entry.stem, preset, line % 3);
   }
   void must_be_read_so(std::string_view form, const PackedTiles& word) const {
-    Tile tiles[max_text], put_together[PackedTiles::most];
+    Tile tiles[max_text], put_together[PackedTiles::capacity];
     const int count = intake.spelling().read(
         [&](std::size_t i) { return static_cast<unsigned char>(form[i]); }, form.size(), tiles);
     word.unpack(put_together);

@@ -155,7 +155,7 @@ def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
     for square, tile in zip(squares, play.tiles, strict=True):
         name, present = layout.name_square(square), board.squares[square]
         if tile and present:
-            shown, laid = (tiles.show_tile(each, rules.alphabet) for each in (present, tile))
+            shown, laid = (tiles.show_tile(square, rules.alphabet) for square in (present, tile))
             sentence = f"{name} holds {shown}; {laid} cannot be laid on it"
             yield IllegalPlay("square taken", sentence)
         if not tile and not present:

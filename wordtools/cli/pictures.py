@@ -118,10 +118,10 @@ def graph(
     try:
         if lexicon:
             opened = open_lexicon(lexicon)
-            known = [word for word in named if word in opened] if words else opened
-            if not known:
+            drawn = [word for word in named if word in opened] if words else opened
+            if not drawn:
                 raise WordtoolsError(f"{lexicon} has none of these words")
-            drawing = draw_graph(known, opened.alphabet)
+            drawing = draw_graph(drawn, opened.alphabet)
         else:
             drawing = draw_graph(named, alphabet)
     except SpellingError as error:

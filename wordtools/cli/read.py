@@ -109,8 +109,8 @@ def _read_words(
 def _format_card(lexicon: Lexicon, word: str, readings: Readings, total: int) -> str:
     from wordtools.compiler.reading_desk import list_neighbours
 
-    verdicts = Counter(each.verdict for each in readings.decisions.values())
-    counts = ", ".join(f"{verdicts[each]} {each}" for each in ("in", "out", "unsure"))
+    verdicts = Counter(decision.verdict for decision in readings.decisions.values())
+    counts = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ("in", "out", "unsure"))
     before, after = list_neighbours(lexicon, word)
     lines = [
         f"{lexicon.edition_name}: {verdicts.total()} of {total} read ({counts})",
@@ -188,7 +188,7 @@ def _summarise(lexicon: Lexicon, files: list[Path], json: bool) -> None:
     if missing := [path for path in files if not path.is_file()]:
         raise WordtoolsError(f"{missing[0]}: there is no such file")
     read = [Readings(path, lexicon.alphabet).decisions for path in files]
-    readings = [each for one in read for each in one.values()]
+    readings = [decision for one in read for decision in one.values()]
     classes = list(summarise(lexicon, readings))
     agreement = compare_readings(*read) if len(read) == 2 else None
     if json:

@@ -214,10 +214,12 @@ def _describe_word(word: StudyWord, order: str) -> dict[str, object]:
 
 def _print_hooks(lexicon: Lexicon, word: str, ends: tuple[bool, bool], json: bool) -> bool:
     hooks = lexicon.hooks(word)
-    chosen = {end: tiles for end, tiles, on in zip(hooks._fields, hooks, ends, strict=True) if on}
+    tiles_by_end = {
+        end: tiles for end, tiles, on in zip(hooks._fields, hooks, ends, strict=True) if on
+    }
     if json:
-        print_json(chosen)
+        print_json(tiles_by_end)
     else:
-        for end, tiles in chosen.items():
+        for end, tiles in tiles_by_end.items():
             print(f"{end:<6} {' '.join(tiles)}".rstrip())
-    return any(chosen.values())
+    return any(tiles_by_end.values())

@@ -105,10 +105,10 @@ def choose_rules(
         prepared.append((choice, flags))
         if not any(choice.fits(rule, flags) for rule in rules):
             raise RecipeError(f"rules[{place}]: no rule of the .aff meets these conditions")
-    chosen = []
+    chosen_rules = []
     for rule in rules:
         fitting = (choice for choice, flags in prepared if choice.fits(rule, flags))
         choice = next(fitting, AffixChoice())
         label = flag_format.write_flag(rule.flag)
-        chosen.append(ChosenRule(rule, label, choice.tag, choice.skip, choice.last))
-    return chosen
+        chosen_rules.append(ChosenRule(rule, label, choice.tag, choice.skip, choice.last))
+    return chosen_rules

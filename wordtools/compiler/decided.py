@@ -114,13 +114,13 @@ class DecidedWords:
 
 
 def _note_idle(
-    idle: Iterable[RecordedDecision], most: int, sentence: str, summary: str
+    idle: Iterable[RecordedDecision], maximum: int, sentence: str, summary: str
 ) -> Iterator[str]:
     """The `sentence` about the word of each decision or, for a file with many decisions, the
     `summary` with their number and three of their words."""
     for name, group in groupby(idle, lambda d: d.path.name):
         decisions = list(group)
-        if len(decisions) > most:
+        if len(decisions) > maximum:
             words = ", ".join(d.decision.word for d in decisions[:3])
             examples = f", such as {words}" if len(decisions) > 3 else f": {words}"
             yield f"{name}: {summary.format(f'{len(decisions):,}', examples)}"

@@ -42,7 +42,7 @@ def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
     """The words just before and just after a word in the edition."""
     rank = lexicon.rank(word)
     first, end = max(0, rank - NEIGHBOURS), min(len(lexicon), rank + NEIGHBOURS + 1)
-    words = [lexicon.word_at(each) for each in range(first, end)]
+    words = [lexicon.word_at(rank) for rank in range(first, end)]
     return words[: rank - first], words[rank - first + 1 :]
 
 
@@ -53,7 +53,7 @@ class Readings:
         """Raises `SourceError` for a file that cannot be read."""
         self.path = path
         recorded = read_decisions(path, alphabet) if path.exists() else []
-        self.decisions = {each.decision.word: each.decision for each in recorded}
+        self.decisions = {placed.decision.word: placed.decision for placed in recorded}
         """By word, in reading order."""
 
     def record(self, decision: Decision) -> None:
@@ -71,7 +71,7 @@ class Readings:
         return word
 
     def _write(self) -> None:
-        rows = [format_row(each) for each in self.decisions.values()]
+        rows = [format_row(decision) for decision in self.decisions.values()]
         write_files({self.path: "".join([EMPTY, *(f"{row}\n" for row in rows)]).encode()})
 
 
@@ -92,12 +92,14 @@ def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassS
     """A summary of all readings of the edition's words, under the category "", then one for each of
     their categories, in the manifest's order."""
     by_word = {
-        each.word: lexicon.categories(each.word) for each in readings if each.word in lexicon
+        reading.word: lexicon.categories(reading.word)
+        for reading in readings
+        if reading.word in lexicon
     }
     for category in ("", *lexicon.manifest.categories):
         read = [
-            each for each in readings if each.word in by_word
-            and (not category or category in by_word[each.word])
+            reading for reading in readings if reading.word in by_word
+            and (not category or category in by_word[reading.word])
         ]  # fmt: skip
         if read or not category:
             words = lexicon.count(category) if category else len(lexicon)
@@ -111,17 +113,17 @@ def format_summary(
     edition since. "At least" is the share if all unsure words are wrong."""
     yield "| class | words | read | in | out | unsure | share in | 95 % | at least | readers |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"
-    for each in classes:
-        counts = " | ".join(str(each.verdicts.get(verdict, 0)) for verdict in get_args(Verdict))
-        share = "" if each.share is None else f"{each.share:.3f}"
-        low, high = each.interval
-        least = f"{each.verdicts.get('in', 0) / each.read:.3f}" if each.read else ""
-        name = f"`{each.category}`" if each.category else f"all of `{lexicon.edition_name}`"
+    for summary in classes:
+        counts = " | ".join(str(summary.verdicts.get(verdict, 0)) for verdict in get_args(Verdict))
+        share = "" if summary.share is None else f"{summary.share:.3f}"
+        low, high = summary.interval
+        lowest_share = f"{summary.verdicts.get('in', 0) / summary.read:.3f}" if summary.read else ""
+        name = f"`{summary.category}`" if summary.category else f"all of `{lexicon.edition_name}`"
         yield (
-            f"| {name} | {each.words:,} | {each.read} | {counts} | {share} | "
-            f"{low:.3f}–{high:.3f} | {least} | {', '.join(each.readers)} |"
+            f"| {name} | {summary.words:,} | {summary.read} | {counts} | {share} | "
+            f"{low:.3f}–{high:.3f} | {lowest_share} | {', '.join(summary.readers)} |"
         )
-    gone = [each.verdict for each in readings if each.word not in lexicon]
+    gone = [reading.verdict for reading in readings if reading.word not in lexicon]
     if gone:
         yield ""
         yield (
@@ -131,7 +133,7 @@ def format_summary(
 
 
 def _summarise_class(category: str, words: int, read: Sequence[Decision]) -> ClassSummary:
-    verdicts = Counter(each.verdict for each in read)
+    verdicts = Counter(reading.verdict for reading in read)
     decided = verdicts["in"] + verdicts["out"]
     return ClassSummary(
         category,
@@ -140,7 +142,7 @@ def _summarise_class(category: str, words: int, read: Sequence[Decision]) -> Cla
         dict(verdicts),
         verdicts["in"] / decided if decided else None,
         estimate_share(verdicts["in"], decided),
-        sorted({each.authority for each in read if each.authority}),
+        sorted({reading.authority for reading in read if reading.authority}),
     )
 
 
@@ -174,7 +176,7 @@ def compare_readings(first: Mapping[str, Decision], second: Mapping[str, Decisio
         Counter(one for one, _ in pairs.values()),
         Counter(two for _, two in pairs.values()),
     )
-    by_chance = sum(ours[each] * theirs[each] for each in ours) / both**2 if both else 1.0
+    by_chance = sum(ours[verdict] * theirs[verdict] for verdict in ours) / both**2 if both else 1.0
     kappa = (same / both - by_chance) / (1 - by_chance) if by_chance < 1 else None
     differences = {word: pair for word, pair in pairs.items() if pair[0] != pair[1]}
     return Agreement(both, same, kappa, differences)

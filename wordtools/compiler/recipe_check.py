@@ -268,9 +268,9 @@ def _check_categories(where: str, names: list[str], declared: RecipeFile) -> Non
         _check_known(where, "category", category, [*declared.categories, *declared.marks])
 
 
-def _check_known(where: str, kind: str, name: str, known: Iterable[str]) -> None:
-    known = list(known)
-    if name in known:
+def _check_known(where: str, kind: str, name: str, names: Iterable[str]) -> None:
+    names = list(names)
+    if name in names:
         return
-    hint = suggest(name, known, cutoff=0.5)
+    hint = suggest(name, names, cutoff=0.5)
     raise RecipeError(f"{where}: there is no {kind} {name!r}; {hint}")

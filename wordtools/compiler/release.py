@@ -90,15 +90,15 @@ def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
     return previous.edition(lexicon.edition_name)
 
 
-def _export(lexicon: Lexicon, chosen: WordFormat) -> dict[str, bytes]:
+def _export(lexicon: Lexicon, format_: WordFormat) -> dict[str, bytes]:
     """The files of a format, named after the edition and, if the suffix is ambiguous, the format.
     Raises `WordtoolsError`."""
-    suffixes = chosen.suffixes or find_format(chosen.name.partition("-")[0]).suffixes
+    suffixes = format_.suffixes or find_format(format_.name.partition("-")[0]).suffixes
     path = Path(lexicon.edition_name + suffixes[0])
     stem = lexicon.edition_name
-    if find_format_by_suffix(path) is not chosen:
-        stem = f"{stem}-{chosen.name}"
-    files = encode_lexicon(lexicon, chosen)
+    if find_format_by_suffix(path) is not format_:
+        stem = f"{stem}-{format_.name}"
+    files = encode_lexicon(lexicon, format_)
     return {f"{stem}{end or suffixes[0]}": data for end, data in files.items()}
 
 
@@ -125,7 +125,10 @@ def _describe(lexicon: Lexicon, names: list[str]) -> Iterator[str]:
         yield from (f"Made of {made}.", "")
     yield from _format_table(
         ["source", "licence", "SHA-256"],
-        [[_name(each), each.licence or "not stated", each.sha256] for each in manifest.sources],
+        [
+            [_name(source), source.licence or "not stated", source.sha256]
+            for source in manifest.sources
+        ],
     )
     yield from ("", f"Compiled by {manifest.tool}.")
 

@@ -113,22 +113,22 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     def list_players(self) -> list[Player]:
         """The players, beginning with the one who moves first. Raises `GcgError`."""
-        found: dict[str, Player] = {}
+        by_nick: dict[str, Player] = {}
         for item in self.items:
             if isinstance(item, Pragma) and re.fullmatch(r"player[1-9]", item.name):
                 nick, *name = item.text.split() or [""]
-                if not nick or nick in found:
+                if not nick or nick in by_nick:
                     raise GcgError(self.path, item.line, "each player needs a different nick")
-                found[nick] = Player(nick, " ".join(name) or nick, int(item.name[-1]))
-        declared = bool(found)
+                by_nick[nick] = Player(nick, " ".join(name) or nick, int(item.name[-1]))
+        declared = bool(by_nick)
         for move in self.moves:
-            if move.nick not in found and declared:
-                nicks = ", ".join(found)
+            if move.nick not in by_nick and declared:
+                nicks = ", ".join(by_nick)
                 raise GcgError(
                     self.path, move.line, f"there is no player {move.nick!r}; choose from {nicks}"
                 )
-            found.setdefault(move.nick, Player(move.nick, move.nick, len(found) + 1))
-        players = list(found.values())
+            by_nick.setdefault(move.nick, Player(move.nick, move.nick, len(by_nick) + 1))
+        players = list(by_nick.values())
         if len({player.name for player in players}) < len(players):
             players = [Player(player.nick, player.nick, player.number) for player in players]
         turns = (move.nick for move in self.moves if move.kind in ("play", "exchange", "pass"))

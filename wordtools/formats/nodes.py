@@ -20,20 +20,20 @@ def read_nodes(
     tiles: Mapping[int, int],
     alphabet: Alphabet,
     path: str,
-    most_words: int | None = None,
+    max_words: int | None = None,
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
     """The words below the list of nodes at `root` (0: no words), and the value in the last node of
     each word, in alphabet order, four bytes in native order (only Quackle's form has values).
     `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes that are not an
-    automaton of these letters, and for more than `most_words` words, by default a number in
+    automaton of these letters, and for more than `max_words` words, by default a number in
     proportion to the size."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))
-    if most_words is None:
-        most_words = limits.SURE_WORDS + limits.WORDS_IN_A_BYTE * len(data)
-    most_arcs = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * len(data)
+    if max_words is None:
+        max_words = limits.SURE_WORDS + limits.WORDS_IN_A_BYTE * len(data)
+    max_arcs = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * len(data)
     try:
-        return _kernel.read_nodes(alphabet.kernel, data, form, root, tile_of, most_words, most_arcs)
+        return _kernel.read_nodes(alphabet.kernel, data, form, root, tile_of, max_words, max_arcs)
     except ValueError as error:
         raise SourceError(path, None, f"damaged, or made with another alphabet: {error}") from None

@@ -100,7 +100,7 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
     """Raises `SourceError` for a table that unpacks to more than any list needs, because repeated
     values take almost no space."""
-    most = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
+    max_rows = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
     def check(things: str, limit: int, query: str) -> None:
         row = engine.execute(query, [str(plain)]).fetchone()
@@ -109,16 +109,16 @@ def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, colu
             message = f"it has {number:,} {things}, more than the {limit:,} that its size allows"
             raise SourceError(path, None, message)
 
-    check("rows", most, "SELECT sum(num_rows) FROM parquet_file_metadata(?)")
+    check("rows", max_rows, "SELECT sum(num_rows) FROM parquet_file_metadata(?)")
     check(
         "entries in lists",
-        most * CATEGORIES_OF_A_ROW,
+        max_rows * CATEGORIES_OF_A_ROW,
         "SELECT max(entries) FROM (SELECT sum(num_values) AS entries FROM parquet_metadata(?) "
         "WHERE path_in_schema ILIKE 'categories%' GROUP BY path_in_schema)",
     )
     check(
         "bytes of text",
-        most * TEXT_OF_A_ROW,
+        max_rows * TEXT_OF_A_ROW,
         "SELECT sum(strlen(concat(word, categories, definition))) "
         f"FROM (SELECT {columns} FROM read_parquet(?))",
     )

@@ -128,11 +128,11 @@ def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tu
     section = ""
     for piece in text.read_pieces(path, encoding, alphabet):
         at = 0
-        for found in _SECTION.finditer(piece) if b"[" in piece else ():
-            if found.start() > at:
-                yield piece[at : found.start()], section
-            section, at = found[1].decode().lower(), found.end() + 1
-            yield piece[found.start() : at], ""
+        for header in _SECTION.finditer(piece) if b"[" in piece else ():
+            if header.start() > at:
+                yield piece[at : header.start()], section
+            section, at = header[1].decode().lower(), header.end() + 1
+            yield piece[header.start() : at], ""
         while piece[at : at + 1]:
             end = piece.find(b"\n", at + _ENOUGH) + 1 or len(piece)
             yield piece[at:end], section
@@ -164,13 +164,13 @@ def _read_words(
         words, meanings, numbers, odd = zip(*_LINE.findall(piece.removesuffix(b"\n")), strict=True)
         if any(odd):
             words = tuple(word or other for word, other in zip(words, odd, strict=True))
-        known = {number: int(number[:9] or b"0") for number in set(numbers)}
-        for number, meant in known.items():
+        numbered = {number: int(number[:9] or b"0") for number in set(numbers)}
+        for number, meant in numbered.items():
             if meant >= len(file.sets):
                 unknown.add(meant)
-                known[number] = 0
+                numbered[number] = 0
         joined = _show_digraphs(b"\n".join(words), header.replace, alphabet)
-        sets = list(map(known.__getitem__, numbers))
+        sets = list(map(numbered.__getitem__, numbers))
         yield WordLines(joined + b"\n", sets, meanings if any(meanings) else ())
     if unknown:
         note = f"{path.name}: words of category {join_list(map(str, sorted(unknown)[:5]))}"
@@ -187,7 +187,7 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
         mark.encode(): (f"[{face}]" if face.upper() in tiles else face).encode()
         for mark, face in replace.items()
     }
-    return re.sub(b"|".join(map(re.escape, shown)), lambda found: shown[found[0]], words)
+    return re.sub(b"|".join(map(re.escape, shown)), lambda match: shown[match[0]], words)
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
@@ -272,12 +272,16 @@ def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> 
         longest_first = sorted(marks, key=len, reverse=True)
         shown = {tile.encode(): mark.encode() for tile, mark in marks.items()}
         pattern = b"|".join(re.escape(tile.encode()) for tile in longest_first)
-        words = re.sub(pattern, lambda found: shown[found[0]], words)
+        words = re.sub(pattern, lambda match: shown[match[0]], words)
     if not any(ends):
         return words
     columns: list[Iterable[bytes]] = [words.splitlines(), map(ends.__getitem__, piece.sets)]
     if piece.definitions:
         columns.insert(
-            1, (f"={each}".encode() if each else b"" for each in piece.list_definitions())
+            1,
+            (
+                f"={definition}".encode() if definition else b""
+                for definition in piece.list_definitions()
+            ),
         )
     return b"\n".join(map(b"".join, zip(*columns, strict=True))) + b"\n"

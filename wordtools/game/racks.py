@@ -77,10 +77,10 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
         yield from find_supply_faults(state, event.player, stated)
 
 
-def reveal_rack(rack: Rack, held: bytes) -> Rack:
+def reveal_rack(rack: Rack, revealed: bytes) -> Rack:
     """The rack with these tiles known, and previously known ones if there is room."""
-    before = find_missing(rack.known, held)[: max(0, rack.size - len(held))]
-    return Rack(bytes(sorted([*sorted(held)[: rack.size], *before])), rack.size)
+    before = find_missing(rack.known, revealed)[: max(0, rack.size - len(revealed))]
+    return Rack(bytes(sorted([*sorted(revealed)[: rack.size], *before])), rack.size)
 
 
 def remove_tiles(rack: Rack, gone: bytes) -> Rack:

@@ -20,12 +20,12 @@ def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
     yield f"| tiles | {' | '.join(SIGNS[sign] for sign in changes.signs)} | words |"
     yield f"|---|{'---:|' * len(changes.signs)}---:|"
     counts = new.words_by_length()
-    lengths = sorted(counts.keys() | {n for each in changes.counts.values() for n in each})
+    lengths = sorted(counts.keys() | {n for by_sign in changes.counts.values() for n in by_sign})
     for length in lengths:
         yield _format_row(str(length), changes, length, counts.get(length, 0))
     yield _format_row("all", changes, None, len(new))
     section = ""
-    groups = sorted(changes.group_words(), key=lambda each: ("+-~".index(each[0]), each[1:3]))
+    groups = sorted(changes.group_words(), key=lambda group: ("+-~".index(group[0]), group[1:3]))
     for sign, categories, length, words in groups:
         if section != (section := f"## {SIGNS[sign].capitalize()}"):
             yield from ("", section)

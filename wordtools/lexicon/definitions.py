@@ -26,7 +26,7 @@ class Definitions:
         if sys.byteorder == "big":
             gaps.byteswap()
         self._text = column[4 * count :]
-        self._ends = array("Q", (found.start() for found in re.finditer(b"\n", self._text)))
+        self._ends = array("Q", (newline.start() for newline in re.finditer(b"\n", self._text)))
         self._ranks = array("Q", map(add, accumulate(gaps), range(len(gaps))))
         if not len(gaps) == len(self._ends) == count or not self._text.endswith(b"\n"):
             raise ValueError(f"the number of definitions is not {count:,}")

@@ -47,7 +47,7 @@ class Comparison:
         """The signs of the changes to report, added words first."""
         self._pairs = old.pair_with(new)
         self._kinds: list[Change | None] = []  # each combination's change, if any
-        names = [dict(enumerate(map(frozenset, each.manifest.sets))) for each in (old, new)]
+        names = [dict(enumerate(map(frozenset, edition.manifest.sets))) for edition in (old, new)]
         for left, right, _ in self._pairs.combinations:
             before, after = names[0].get(left), names[1].get(right)
             sign = "+" if before is None else "-" if after is None else "~"
@@ -96,7 +96,7 @@ class Comparison:
             before, after = str(msgspec.structs.replace(kind, word="\n")).split("\n")
             return _place(kind), before, f"{after}\n"
 
-        for length, pieces in groupby(self._collect(frame), lambda each: each[1]):
+        for length, pieces in groupby(self._collect(frame), lambda piece: piece[1]):
             if self.by_length:
                 yield f"{pluralize(length, 'tile')}: {self.summarize(length)}\n"
             yield from (lines for _, _, lines in pieces)

@@ -192,12 +192,12 @@ def check_seal(data: bytes, path: str) -> str:
     return digest
 
 
-def _read_members(data: bytes, most: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
+def _read_members(data: bytes, maximum: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
     """The first uncompressed members by name, found by their headers. The seal protects every byte,
     so this can skip the ZIP's directory and checksums, which take zipfile time."""
     members: dict[str, memoryview] = {}
     whole, at = memoryview(data), 0
-    while len(members) < most and data.startswith(b"PK\3\4", at):
+    while len(members) < maximum and data.startswith(b"PK\3\4", at):
         flags, method, packed, size, name, extra = _HEADER.unpack_from(data, at)
         start = at + _HEADER.size + name + extra
         at = start + size
@@ -224,10 +224,10 @@ def _check_columns(columns: Columns) -> None:
     what their sizes allow."""
     arcs, references = (int.from_bytes(column[4:8], "little") for column in columns[:2])
     size = sum(map(len, columns))
-    most = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
-    limits.check_number(f"arcs in {size:,} bytes", arcs, most)
-    most = limits.SURE_REFERENCES + size // limits.BYTES_OF_A_REFERENCE
-    limits.check_number(f"references in {size:,} bytes", references, most)
+    maximum = limits.SURE_ARCS + limits.ARCS_IN_A_BYTE * size
+    limits.check_number(f"arcs in {size:,} bytes", arcs, maximum)
+    maximum = limits.SURE_REFERENCES + size // limits.BYTES_OF_A_REFERENCE
+    limits.check_number(f"references in {size:,} bytes", references, maximum)
 
 
 def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
@@ -235,8 +235,8 @@ def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
     count, size = len(manifest.sets), zstandard.frame_content_size(packed)
     if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
         raise ValueError("the numbers of words and of their category sets differ")
-    most = limits.SURE_SETS + limits.SETS_IN_A_BYTE * len(packed)
-    limits.check_number(f"bytes of category sets in {len(packed):,} bytes", size, most)
+    maximum = limits.SURE_SETS + limits.SETS_IN_A_BYTE * len(packed)
+    limits.check_number(f"bytes of category sets in {len(packed):,} bytes", size, maximum)
     return size
 
 
@@ -261,8 +261,8 @@ def _unpack_definitions(
         raise ValueError("there are none")
     packed = members[DEFINITIONS]
     size = zstandard.frame_content_size(packed)
-    most = limits.SURE_DEFINITIONS + limits.DEFINITIONS_IN_A_BYTE * len(packed)
-    limits.check_number(f"bytes of definitions in {len(packed):,} bytes", size, most)
+    maximum = limits.SURE_DEFINITIONS + limits.DEFINITIONS_IN_A_BYTE * len(packed)
+    limits.check_number(f"bytes of definitions in {len(packed):,} bytes", size, maximum)
     if size < 0:
         raise ValueError("their size is not stated")
     column = _unpack_frame(packed)

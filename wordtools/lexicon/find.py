@@ -30,9 +30,9 @@ def open_lexicon(name: str | Path) -> Lexicon:
 def open_edition(edition: str, named: str = "") -> Lexicon:
     """The words for a ruleset that requires an edition, unless another lexicon or edition is
     `named`; of a named lexicon, the required edition if it exists. Raises `LexiconError`."""
-    path, chosen = locate_lexicon(named or edition)
-    lexicon = Lexicon.read(path, chosen)
-    if not chosen and edition in lexicon.manifest.editions:
+    path, edition_name = locate_lexicon(named or edition)
+    lexicon = Lexicon.read(path, edition_name)
+    if not edition_name and edition in lexicon.manifest.editions:
         return lexicon.edition(edition)
     return lexicon
 
@@ -45,35 +45,35 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     if os.sep in name or SUFFIX in name:
         stem, _, edition = name.partition(f"{SUFFIX}:")
         return (Path(stem + SUFFIX), edition) if edition else (Path(name), None)
-    known: set[str] = set()
+    names: set[str] = set()
     folders = list_lexicon_folders()
-    if found := _find_in(folders, name, known):
-        return found
+    if place := _find_in(folders, name, names):
+        return place
     own = find_user_lexicons()  # asked last, because the platform takes 10 ms
     if own.is_dir():
         folders.append(own)
-        if found := _find_in([own], name, known):
-            return found
+        if place := _find_in([own], name, names):
+            return place
     hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
-    if recipe := _find_recipe(name, known):
+    if recipe := _find_recipe(name, names):
         hint = f"run `wordtools build {recipe}` to make it"
-    elif known:
-        hint = suggest(name, sorted(known))
+    elif names:
+        hint = suggest(name, sorted(names))
     where = join_list(map(str, folders), "or")
     raise LexiconError(f"there is no lexicon or edition {name!r} in {where}; {hint}")
 
 
-def _find_recipe(name: str, known: set[str]) -> str:
+def _find_recipe(name: str, names: set[str]) -> str:
     """The name of the recipe for this lexicon or edition (`pt` for `pt-BR`); "" if there is none or
-    its lexicon is `known`."""
+    its lexicon is in `names`."""
     for stem in (name, name.partition("-")[0]):
         if any((folder / f"{stem}.toml").is_file() for folder in list_recipe_folders()):
-            return "" if stem in known else stem
+            return "" if stem in names else stem
     return ""
 
 
-def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str | None] | None:
-    """The lexicon or edition with this name in these folders. Adds all other names to `known`.
+def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str | None] | None:
+    """The lexicon or edition with this name in these folders. Adds all other names to `names`.
     Raises `LexiconError` if several have the name."""
     holders: list[tuple[Path, str | None]] = []
     for path in _list_files(folders):
@@ -81,7 +81,7 @@ def _find_in(folders: list[Path], name: str, known: set[str]) -> tuple[Path, str
             editions = set(read_manifest(path).editions)
         except LexiconError:
             editions = set()  # opening it by name reports damage
-        known |= {path.stem, *editions}
+        names |= {path.stem, *editions}
         if path.stem == name:
             if all(part is not None for _, part in holders):  # the first folder wins
                 holders.append((path, None))

@@ -121,8 +121,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles a lexicon as its file's path and digest or, without a file, as its bytes."""
         origin = str(Path(self.path).absolute()) if self._data is None else self._data
-        chosen = (self.edition_name, self._whole, self._barred)
-        return _unpickle, (origin, self.digest, *chosen)
+        view = (self.edition_name, self._whole, self._barred)
+        return _unpickle, (origin, self.digest, *view)
 
     @property
     def name(self) -> str:
@@ -189,7 +189,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
                 f"{self.name} and {other.name} have different tiles "
                 f"({self.alphabet.name} and {other.alphabet.name}); they cannot be compared"
             )
-        one, two = ((each._automaton, each._sets, each._selection) for each in (self, other))
+        one, two = (
+            (lexicon._automaton, lexicon._sets, lexicon._selection) for lexicon in (self, other)
+        )
         return _kernel.WordPairs(*one, *two)
 
     def __len__(self) -> int:
@@ -287,8 +289,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
                 sets = numbers[start:stop].translate(None, barred)
             defined = dict(self._iterate_definitions(start, stop))
             ranks = range(start, stop) if defined else ()
-            chosen = (rank for rank in ranks if selection is None or rank in selection)
-            yield words, sets, [defined.get(rank, "") for rank in chosen]
+            selected = (rank for rank in ranks if selection is None or rank in selection)
+            yield words, sets, [defined.get(rank, "") for rank in selected]
 
     def count_words_by_set(self) -> dict[int, int]:
         """The number of words with each category set, by its number, for the sets that occur."""
@@ -355,8 +357,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         if category is None:
             return self._selection
         self._check_category(category)
-        chosen = bytes(self.admits(names) and category in names for names in self._numbers)
-        return _kernel.Selection(self._sets, chosen)
+        admitted = bytes(self.admits(names) and category in names for names in self._numbers)
+        return _kernel.Selection(self._sets, admitted)
 
     def _check_category(self, category: str) -> None:
         if category not in self.manifest.categories:

@@ -223,7 +223,7 @@ class Searches:
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))
-        return [alphabet.text(each) for each in begun if self.has_tiles(each)]
+        return [alphabet.text(prefix) for prefix in begun if self.has_tiles(prefix)]
 
     def has_prefix(self, prefix: str) -> bool:
         """True if a word begins with these tiles; False for text that cannot be spelled."""
@@ -298,10 +298,10 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
             sets = [every]
         elif text[0] == "[":
             tiles = b"".join(_spell_choice(part, alphabet) for part in match[2].split("|"))
-            chosen = sum({1 << tile for tile in tiles})
-            if not chosen:
+            choice = sum({1 << tile for tile in tiles})
+            if not choice:
                 raise SpellingError(pattern, text, f"{text} has no tile in it")
-            sets = [every & ~chosen if match[1] else chosen]
+            sets = [every & ~choice if match[1] else choice]
         else:
             sets = [1 << tile for tile in alphabet.spell(text)]
         elements += sets

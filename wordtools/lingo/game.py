@@ -54,9 +54,10 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     def _validate(self) -> LingoGame:
         """Returns the game itself. Raises `WordtoolsError` for an impossible game."""
-        least, most = self.ruleset.players
-        if not least <= len(self.players) <= most or len(set(self.players)) < len(self.players):
-            raise GameError(f"Lingo is for {least} to {most} players, each with a different name")
+        low, high = self.ruleset.players
+        count = len(self.players)
+        if not low <= count <= high or len(set(self.players)) < count:
+            raise GameError(f"Lingo is for {low} to {high} players, each with a different name")
         if Counter(self.bag) != Counter(dict(enumerate(self.ruleset.counts))):
             raise GameError("the bag does not hold the ruleset's tiles")
         if not self.pool:

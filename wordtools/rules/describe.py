@@ -172,20 +172,20 @@ def _describe_take_back(ruleset: CrosswordRuleset) -> Iterator[str]:
 
 
 def _describe_exchange(exchange: ExchangeRules, computer: bool) -> Iterator[str]:
-    most = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
-    what = "The whole rack" if exchange.whole_rack else "Tiles"
+    limit = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
+    tiles = "The whole rack" if exchange.whole_rack else "Tiles"
     if exchange.most == 0:
         yield "Tiles may not be exchanged."
         return
     while_bag = f" while the bag holds at least {pluralize(exchange.bag, 'tile')}"
-    yield f"{what} may be exchanged{while_bag * bool(exchange.bag)}{most}."
+    yield f"{tiles} may be exchanged{while_bag * bool(exchange.bag)}{limit}."
     if exchange.returned_first:
         yield "They are put into the bag before others are drawn."
     if exchange.cost:
         free = pluralize(exchange.free, "free exchange") if exchange.free else ""
-        each = f"After {free}, each further one" if free else "Each exchange"
+        cost_of = f"After {free}, each further one" if free else "Each exchange"
         cost = pluralize(exchange.cost, "point")
-        yield f"{each} costs {cost}."
+        yield f"{cost_of} costs {cost}."
     if computer and exchange.computer_tiles:
         free = " at no cost" if exchange.computer_free else ""
         yield f"The computer exchanges {pluralize(exchange.computer_tiles, 'random tile')}{free}."
@@ -200,8 +200,8 @@ def _describe_clock(clock: ClockRules) -> Iterator[str]:
         yield f"{format_duration(clock.move)} per move; exceeding it counts as a pass."
     if clock.game is None:
         return
-    each = ", divided among the players" if clock.divided else " per player"
-    yield f"{format_duration(clock.game)}{' for all players together' if clock.shared else each}."
+    share = ", divided among the players" if clock.divided else " per player"
+    yield f"{format_duration(clock.game)}{' for all players together' if clock.shared else share}."
     then = "loses the game, with a score of zero" if clock.lost else "plays no more"
     cost = pluralize(clock.minute_costs, "point")
     if clock.minutes:
@@ -224,8 +224,8 @@ def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
         ways.append(f"after {pluralize(end.scoreless, 'scoreless turn')} in a row{unless}")
     if end.passed:
         rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
-        what = "pass or exchange" if end.exchange_passes else "pass"
-        ways.append(f"when all players {what} in {rounds}")
+        action = "pass or exchange" if end.exchange_passes else "pass"
+        ways.append(f"when all players {action} in {rounds}")
     if clock.shared:
         ways.append("when time is up")
     elif end.out_of_time == "any" or (clock.game and not clock.lost):

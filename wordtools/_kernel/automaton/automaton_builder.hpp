@@ -17,9 +17,9 @@ class AutomatonBuilder {
 
   // Adds a word of 1 to max_word tiles if it comes after the word added last; returns its place.
   Order add(const Tile* tiles, std::size_t count) {
-    const std::size_t least = std::min(count, length_);
+    const std::size_t shorter = std::min(count, length_);
     std::size_t common = 0;
-    while (common < least && tiles[common] == last_[common]) ++common;
+    while (common < shorter && tiles[common] == last_[common]) ++common;
     if (common == count) return count == length_ ? Order::repeated : Order::before;
     if (common < length_ && tiles[common] < last_[common]) return Order::before;
     minimise_below(common);

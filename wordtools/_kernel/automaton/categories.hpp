@@ -24,10 +24,10 @@ class WordCategories {
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
     if (numbers.size() != width * words) throw std::invalid_argument("the counts differ");
-    std::size_t most = 0;
-    if (width == 1) most = fill_planes<std::uint8_t>(numbers);
-    if (width == 2) most = fill_planes<std::uint16_t>(numbers);
-    if (words && most >= count)
+    std::size_t highest = 0;
+    if (width == 1) highest = fill_planes<std::uint8_t>(numbers);
+    if (width == 2) highest = fill_planes<std::uint16_t>(numbers);
+    if (words && highest >= count)
       throw std::invalid_argument("a word has a category set that does not exist");
   }
 
@@ -103,10 +103,10 @@ class WordCategories {
         const std::uint64_t bytes = take_eight<Number>(numbers, rank, plane / 8) >> plane % 8;
         out[plane * across + rank / 8] = static_cast<char>(gather_lowest_bits(bytes));
       }
-    Number most = 0;
+    Number highest = 0;
     for (std::size_t at = 0; at < numbers.size(); at += sizeof(Number))
-      most = std::max(most, read_little_endian<Number>(&numbers[at]));
-    return most;
+      highest = std::max(highest, read_little_endian<Number>(&numbers[at]));
+    return highest;
   }
   // The lower or upper (0 or 1) bytes of eight numbers from a rank on; zeros beyond the last.
   template <class Number>

@@ -111,7 +111,7 @@ class Assembly {
     const Reference* reference = reference_;
     std::size_t top = top_, state = states_ + 1;
     std::uint32_t tallest = 0, highest = 0;
-    std::uint64_t words = 0, most = 0;
+    std::uint64_t words = 0, counted_bits = 0;
     for (std::size_t i = 0; i < block.arcs; ++i) {
       const DecodedArc arc = block.arc[i];
       const std::size_t fresh = arc / is_fresh, points = arc / is_pointer & 1;
@@ -123,7 +123,7 @@ class Assembly {
       tallest = std::max(tallest, static_cast<std::uint32_t>(target));  // height in its top bits
       highest = std::max(highest, tallest);
       words += (target >> 32) + is_final(arc);
-      most |= words;
+      counted_bits |= words;
       if constexpr (ranked)
         counts[*base + tile_of(arc)] = totals[*base] = static_cast<std::uint32_t>(words);
 
@@ -144,7 +144,7 @@ class Assembly {
     if (highest >> 24 >= max_word)
       throw std::invalid_argument(highest >> 24 == 255 ? "an arc leads to a state that is not there"
                                                        : "a word is too long");
-    if (most >> 32) throw std::invalid_argument("too many words");
+    if (counted_bits >> 32) throw std::invalid_argument("too many words");
     if (top_ >= stack_end) throw std::invalid_argument("no arc leads to some states");
   }
 

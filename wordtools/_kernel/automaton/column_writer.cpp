@@ -95,12 +95,13 @@ std::vector<Reference> list_references(const ArcListing& listed) {
     const std::span named(tiles.begin() + ends[state - 1], tiles.begin() + ends[state]);
     if (named.empty()) continue;
     for (const Tile tile : named) ++times[tile];
-    Tile most = named[0];
+    Tile commonest = named[0];
     for (const Tile tile : named)
-      if (times[tile] > times[most] || (times[tile] == times[most] && tile < most)) most = tile;
+      if (times[tile] > times[commonest] || (times[tile] == times[commonest] && tile < commonest))
+        commonest = tile;
     for (const Tile tile : named) times[tile] = 0;
     references.push_back(
-        {state, 0, static_cast<std::uint8_t>(std::bit_width(named.size()) - 1), most});
+        {state, 0, static_cast<std::uint8_t>(std::bit_width(named.size()) - 1), commonest});
   }
   assign_places(references);
   return references;

@@ -22,7 +22,7 @@ struct TooManyError : std::length_error {
 
 struct DraftAutomaton {
   struct Arc {
-    static constexpr std::size_t most = (1u << 24) - 1;
+    static constexpr std::size_t max_count = (1u << 24) - 1;
     static constexpr const char* too_many = "more than 16,777,215 arcs";
 
     std::uint32_t target : 24 = 0;  // index of the target's first arc; 0: no target

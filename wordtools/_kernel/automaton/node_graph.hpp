@@ -23,12 +23,12 @@ struct Node {
 
 // An inconsistent file; `what()` names the place.
 struct GraphError : std::invalid_argument {
-  GraphError(std::size_t node, const std::string& what)
-      : std::invalid_argument("node " + std::to_string(node) + " " + what) {}
+  GraphError(std::size_t node, const std::string& fault)
+      : std::invalid_argument("node " + std::to_string(node) + " " + fault) {}
 };
 
 // Checks everything that can be reached in a graph, and numbers its lists, each after the lists
-// that it leads to. `Graph` has `size()`, which is above the beginning of any list; `most_nodes`,
+// that it leads to. `Graph` has `size()`, which is above the beginning of any list; `max_nodes`,
 // the maximum of a list; and `read(start, nodes)`, which writes the nodes of a list in order,
 // returns their number, and throws GraphError unless they lead to places below `size()`.
 //
@@ -96,7 +96,7 @@ class GraphCheck {
   static constexpr auto under_way = unseen - 1;
 
   struct OpenList {
-    std::array<Node, Graph::most_nodes> nodes;
+    std::array<Node, Graph::max_nodes> nodes;
     std::size_t size, next = 0;
     std::uint32_t start;
     std::uint16_t height = 0;

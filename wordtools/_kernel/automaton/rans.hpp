@@ -48,18 +48,18 @@ class Frequencies {
       std::uint64_t total = 0;
       for (std::size_t i = first; i < first + symbols_; ++i) total += parts_[i];
       if (total == 0) continue;
-      std::uint32_t given = 0;
+      std::uint32_t sum = 0;
       for (std::size_t i = first; i < first + symbols_; ++i) {
         if (parts_[i] == 0) continue;
         const std::uint64_t share = (2 * whole * std::uint64_t{parts_[i]} + total) / (2 * total);
         parts_[i] = static_cast<std::uint32_t>(std::max<std::uint64_t>(share, 1));
-        given += parts_[i];
+        sum += parts_[i];
       }
       // The remainder of rounding goes to the most frequent symbol, where it matters least.
-      while (given != whole) {
-        auto most = std::max_element(&parts_[first], &parts_[first] + symbols_);
-        *most += given < whole ? 1 : -1;
-        given += given < whole ? 1 : -1;
+      while (sum != whole) {
+        auto largest = std::max_element(&parts_[first], &parts_[first] + symbols_);
+        *largest += sum < whole ? 1 : -1;
+        sum += sum < whole ? 1 : -1;
       }
     }
     below_.resize(parts_.size());

@@ -8,7 +8,7 @@
 namespace wordtools {
 
 // Finds equal states by their arcs. `Arc` has `bits()` to compare; `last`, true for the last arc of
-// a state; and `most`, the maximum number of arcs before TooManyError with `too_many`.
+// a state; and `max_count`, the maximum number of arcs before TooManyError with `too_many`.
 template <class Arc>
 class StateRegister {
  public:
@@ -19,7 +19,7 @@ class StateRegister {
       // Only a state's last arc is marked as such, so comparing stops where the shorter state ends.
       if (std::equal(first, first + size, &arcs[slots_[slot]])) return slots_[slot];
     const std::size_t begin = arcs.size();
-    if (begin + size > Arc::most) throw TooManyError(Arc::too_many);
+    if (begin + size > Arc::max_count) throw TooManyError(Arc::too_many);
     arcs.insert(arcs.end(), first, first + size);
     slots_[slot] = static_cast<std::uint32_t>(begin);
     if (++size_ * 2 > slots_.size()) grow(arcs);

@@ -38,7 +38,7 @@ nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned thread
 template <class Result>
 auto call_python(const nb::callable& function) {
   return [function](const auto&... arguments) {
-    const WithGil held;
+    const WithGil gil;
     return nb::cast<Result>(function(arguments...));
   };
 }
@@ -66,7 +66,7 @@ struct PythonIntake {
   PythonIntake(const PythonSpelling& s, nb::callable classify_character, nb::callable decide_shape,
                nb::callable decide_entry, nb::callable compose, nb::callable report,
                std::vector<std::string> reasons, const std::vector<nb::bytes>& watched,
-               const std::vector<nb::bytes>& kept, std::size_t most_gathered)
+               const std::vector<nb::bytes>& kept, std::size_t max_gathered)
       : spelling(s.shared),
         intake(*spelling,
                {[ask = call_python<std::uint16_t>(classify_character)](char32_t point) {
@@ -75,10 +75,10 @@ struct PythonIntake {
                 call_python<std::uint8_t>(decide_shape), call_python<std::uint8_t>(decide_entry),
                 call_python<std::string>(compose),
                 [report = call_python<void>(report)](std::string_view rows) {
-                  const WithGil held;
+                  const WithGil gil;
                   report(make_bytes(rows));
                 }},
-               std::move(reasons), copy_strings(watched), copy_strings(kept), most_gathered) {}
+               std::move(reasons), copy_strings(watched), copy_strings(kept), max_gathered) {}
 
   static std::vector<std::string> copy_strings(const std::vector<nb::bytes>& all) {
     std::vector<std::string> copied;
@@ -94,10 +94,10 @@ using AffixTuple =
 // (the weight of each character, the maximum weight of a form, its maximum number of affixes).
 using BoundsTuple = std::tuple<std::vector<std::pair<std::uint32_t, std::int16_t>>, int, unsigned>;
 
-FormBounds make_bounds(const std::optional<BoundsTuple>& given) {
+FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
   FormBounds bounds;
-  if (!given) return bounds;
-  const auto& [weights, longest, levels] = *given;
+  if (!tuple) return bounds;
+  const auto& [weights, longest, levels] = *tuple;
   for (const auto& [point, weight] : weights) bounds.weights.set(point, weight);
   bounds.longest = longest;
   bounds.levels = levels;
@@ -288,13 +288,14 @@ void bind_compiler(nb::module_& m) {
           "__init__",
           [](HunspellExpander* self, const std::vector<AffixTuple>& rules,
              const std::string& format, const std::tuple<Flag, Flag, Flag, Flag>& special,
-             std::vector<Flags> aliases, bool full_strip, const std::optional<BoundsTuple>& most) {
+             std::vector<Flags> aliases, bool full_strip,
+             const std::optional<BoundsTuple>& bounds) {
             std::vector<Affix> affixes;
             for (const auto& rule : rules) affixes.push_back(std::make_from_tuple<Affix>(rule));
             const auto& [need_affix, forbidden, only_in_compound, circumfix] = special;
             new (self) HunspellExpander(affixes, flag_format(format),
                                         {need_affix, forbidden, only_in_compound, circumfix},
-                                        std::move(aliases), full_strip, make_bounds(most));
+                                        std::move(aliases), full_strip, make_bounds(bounds));
           },
           "rules"_a, "flag_format"_a, "special"_a, "aliases"_a, "full_strip"_a,
           "bounds"_a = nb::none())
@@ -346,10 +347,10 @@ void bind_compiler(nb::module_& m) {
       .def(
           "__init__",
           [](PythonCollector* self, const PythonSpelling& s, nb::callable compose,
-             std::size_t most_gathered) {
-            new (self) PythonCollector{s.shared, std::move(compose), Collector(most_gathered), {}};
+             std::size_t max_gathered) {
+            new (self) PythonCollector{s.shared, std::move(compose), Collector(max_gathered), {}};
           },
-          nb::arg(), nb::arg(), "most_gathered"_a = Collector::many)
+          nb::arg(), nb::arg(), "max_gathered"_a = Collector::many)
       .def("add", &PythonCollector::add, "words"_a, "categories"_a = 0)
       .def("add_lines", &PythonCollector::add_lines, "data"_a, "categories"_a = 0, "threads"_a = 2)
       .def("add_arrow", &PythonCollector::add_arrow, "words"_a, "categories"_a = 0)
@@ -385,7 +386,7 @@ void bind_compiler(nb::module_& m) {
                     nb::callable, std::vector<std::string>, const std::vector<nb::bytes>&,
                     const std::vector<nb::bytes>&, std::size_t>(),
            "spelling"_a, "classify_character"_a, "decide_shape"_a, "decide_entry"_a, "compose"_a,
-           "report"_a, "reasons"_a, "watched"_a, "kept"_a, "most_gathered"_a = Collector::many)
+           "report"_a, "reasons"_a, "watched"_a, "kept"_a, "max_gathered"_a = Collector::many)
       .def(
           "begin_source",
           [](PythonIntake& self, std::string name, std::uint64_t categories, std::size_t shortest,

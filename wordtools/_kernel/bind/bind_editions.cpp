@@ -40,10 +40,10 @@ struct PythonPairs {
 
 using FrameTuple = std::tuple<std::size_t, nb::bytes, nb::bytes>;
 
-nb::list collect_lines(const PythonPairs& self, const std::vector<std::optional<FrameTuple>>& given,
-                       bool by_length) {
+nb::list collect_lines(const PythonPairs& self,
+                       const std::vector<std::optional<FrameTuple>>& frame_tuples, bool by_length) {
   std::vector<std::optional<WordPairs::Frame>> frames;
-  for (const auto& frame : given) {
+  for (const auto& frame : frame_tuples) {
     frames.emplace_back();
     if (!frame) continue;
     const auto& [group, before, after] = *frame;

@@ -25,8 +25,8 @@ std::span<const std::uint32_t> read_values(const nb::bytes& bytes, std::uint32_t
 }
 
 nb::tuple read_nodes(const PythonSpelling& spelling, const nb::bytes& data, NodeForm form,
-                     std::uint32_t root, const nb::bytes& tiles, std::uint64_t most_words,
-                     std::uint64_t most_arcs) {
+                     std::uint32_t root, const nb::bytes& tiles, std::uint64_t max_words,
+                     std::uint64_t max_arcs) {
   DraftAutomaton draft;
   std::vector<std::uint32_t> values;
   {
@@ -35,7 +35,7 @@ nb::tuple read_nodes(const PythonSpelling& spelling, const nb::bytes& data, Node
     const bool ascending = form == NodeForm::kwg || form == NodeForm::kbwg;
     const TileGraph graph(nodes, view(tiles), ascending);
     if (root >= nodes.size()) throw std::invalid_argument("it ends before its root");
-    const NodeReader reader(graph, root, {most_words, most_arcs});
+    const NodeReader reader(graph, root, {max_words, max_arcs});
     draft = reader.make_draft();
     if (form == NodeForm::quackle) values = reader.list_values();
   }
@@ -53,8 +53,9 @@ std::uint64_t count_gaddag(const nb::bytes& data, NodeForm form, std::uint32_t r
 }
 
 // Throws TooManyError when there are more nodes than can be numbered.
-void check_size(std::size_t nodes, std::size_t most) {
-  if (nodes > most) throw TooManyError(std::to_string(nodes) + " nodes of " + std::to_string(most));
+void check_size(std::size_t nodes, std::size_t max_nodes) {
+  if (nodes > max_nodes)
+    throw TooManyError(std::to_string(nodes) + " nodes of " + std::to_string(max_nodes));
 }
 
 nb::bytes encode_kwg(const PythonDraft& draft, bool gaddag, bool wide, bool legacy) {
@@ -77,7 +78,7 @@ void bind_formats(nb::module_& m) {
   m.attr("NO_TILE") = TileGraph::no_tile;
 
   m.def("read_nodes", &read_nodes, "spelling"_a, "data"_a, "form"_a, "root"_a, "tiles"_a,
-        "most_words"_a, "most_arcs"_a);
+        "max_words"_a, "max_arcs"_a);
   m.def("count_gaddag", &count_gaddag, "data"_a, "form"_a, "root"_a, "tiles"_a);
   m.def(
       "looks_like_kwg",
@@ -94,7 +95,7 @@ void bind_formats(nb::module_& m) {
           throw nb::value_error("there must be a letter for each tile");
         return make_bytes(without_gil([&] {
           const DwgWriter writer(draft.native, view(letters));
-          check_size(writer.size(), DwgWriter::most_nodes);
+          check_size(writer.size(), DwgWriter::max_nodes);
           return writer.write();
         }));
       },
@@ -106,7 +107,7 @@ void bind_formats(nb::module_& m) {
         if (values) numbers = read_values(*values, draft.native.words);
         return make_bytes(without_gil([&] {
           const QuackleWriter writer(draft.native, numbers);
-          check_size(writer.size(), QuackleWriter::most_nodes);
+          check_size(writer.size(), QuackleWriter::max_nodes);
           return writer.write();
         }));
       },

@@ -79,11 +79,11 @@ std::vector<TileCounts> count_tiles(const PythonAutomaton& automaton, const Sele
   const WithoutGil released;
   std::vector<TileCounts> counts(automaton.spelling->faces().size());
   for_each_word(automaton, 0, automaton.native->size(), selection, [&](const auto& word) {
-    TileSet held = 0;
+    TileSet word_tiles = 0;
     for (const Tile tile : std::span(word.tiles(), word.count())) {
       auto& [words, beginning, ending, occurrences] = counts[tile - 1u];
-      words += !(held >> tile & 1);
-      held |= TileSet{1} << tile;
+      words += !(word_tiles >> tile & 1);
+      word_tiles |= TileSet{1} << tile;
       ++occurrences;
     }
     ++std::get<1>(counts[word.tiles()[0] - 1u]);

@@ -81,13 +81,14 @@ struct PythonSearch {
       }
       if (PyErr_CheckSignals()) throw nb::python_error();
     }
-    nb::list found;
+    nb::list results;
     std::size_t begin = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      found.append(show(words[i], make_str(std::string_view(text).substr(begin, ends[i] - begin))));
+      results.append(
+          show(words[i], make_str(std::string_view(text).substr(begin, ends[i] - begin))));
       begin = ends[i];
     }
-    return found;
+    return results;
   }
 
   nb::list find_more_words() {

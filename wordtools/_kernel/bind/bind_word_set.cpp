@@ -52,8 +52,8 @@ int contains(PyObject* self, PyObject* word) {
   if (!PyUnicode_Check(word) || !set->automaton) return contains_any(self, word);
   if (set->selection || PyUnicode_GET_LENGTH(word) < 3) return contains_selected(self, word);
   return with_characters(word, [=](const auto* characters, std::size_t length) {
-    const int found = contains_plain(*set->spelling, *set->automaton, characters, length);
-    return found >= 0 ? found : contains_any(self, word);
+    const int answer = contains_plain(*set->spelling, *set->automaton, characters, length);
+    return answer >= 0 ? answer : contains_any(self, word);
   });
 }
 

@@ -15,7 +15,7 @@ class TileColumn {
     Tile tiles[max_text];
     int count = read_plain_utf8(*automaton_.spelling, text, tiles);
     if (count < 0) {  // not plain
-      const WithGil held;
+      const WithGil gil;
       count = read_text(*automaton_.spelling, compose_, decode_str(text), tiles);
     }
     count > 0 ? add_tiles(tiles, static_cast<std::size_t>(count)) : add_null();

@@ -9,7 +9,7 @@ namespace wordtools {
 // the value of a node is the place of its unit.
 class DawgdicGraph {
  public:
-  static constexpr std::size_t most_nodes = 255;
+  static constexpr std::size_t max_nodes = 255;
   static constexpr std::size_t longest = 1024;  // bytes of a key
 
   // `units`: four bytes each. Throws std::invalid_argument.
@@ -83,14 +83,14 @@ inline DawgdicFile complete_dawgdic(std::string_view units) {
   if (const std::uint32_t root = graph.list_below(0)) {
     const GraphCheck<DawgdicGraph> check(graph, root, DawgdicGraph::longest);
     keys = check.words();
-    std::array<Node, DawgdicGraph::most_nodes> list;
+    std::array<Node, DawgdicGraph::max_nodes> list;
     for (const std::uint32_t base : check.order()) {
       const std::size_t size = graph.read(base, list.data());
       for (std::size_t i = 0; i < size; ++i) {
         if (list[i].accepts) has_values |= graph.unit(graph.base(list[i].value)) << 1 != 0;
         if (i + 1 < size) guide[list[i].value * 2 + 1] = static_cast<char>(list[i + 1].letter);
         if (const std::uint32_t below = list[i].child) {
-          std::array<Node, DawgdicGraph::most_nodes> next;
+          std::array<Node, DawgdicGraph::max_nodes> next;
           graph.read(below, next.data());
           guide[list[i].value * 2] = static_cast<char>(next[0].letter);
         }

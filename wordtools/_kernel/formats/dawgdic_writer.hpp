@@ -29,7 +29,7 @@ class ByteAutomaton {
  public:
   // An arc; label 0 marks the end of a key, whose value is then `target`.
   struct Arc {
-    static constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::size_t max_count = std::numeric_limits<std::uint32_t>::max();
     static constexpr const char* too_many = "more than 4,294,967,295 arcs";
 
     std::uint32_t target;
@@ -107,9 +107,9 @@ class DawgdicWriter {
  private:
   static constexpr std::uint32_t block = 256;
   static constexpr std::uint32_t has_value = 1 << 8, extension = 1 << 9, is_value = 1u << 31;
-  static constexpr std::uint32_t near = 1 << 21;  // offsets below are written as they are
-  static constexpr std::uint32_t most = 1 << 28;  // units
-  static constexpr std::size_t open_blocks = 16;  // in which free units are looked for
+  static constexpr std::uint32_t near = 1 << 21;       // offsets below are written as they are
+  static constexpr std::uint32_t max_units = 1 << 28;  // units
+  static constexpr std::size_t open_blocks = 16;       // in which free units are looked for
 
   // The guide of a unit: the first label below it, and the next after it. 0: none.
   struct Steps {
@@ -183,7 +183,7 @@ class DawgdicWriter {
     return place;
   }
   void add_block() {
-    if (units_.size() == most) throw TooManyError("more than 268,435,456 units");
+    if (units_.size() == max_units) throw TooManyError("more than 268,435,456 units");
     units_.resize(units_.size() + block);
     used_.resize(units_.size());
     bases_used_.resize(units_.size());

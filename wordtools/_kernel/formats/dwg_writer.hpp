@@ -11,7 +11,7 @@ namespace wordtools {
 class DwgWriter {
  public:
   static constexpr std::size_t root_nodes = 256;
-  static constexpr std::size_t most_nodes = (1 << 21) - 1;
+  static constexpr std::size_t max_nodes = (1 << 21) - 1;
 
   // `letters`: the Latin-1 character of each tile, from tile 1 on.
   DwgWriter(const DraftAutomaton& draft, std::string_view letters)

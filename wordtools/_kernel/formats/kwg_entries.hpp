@@ -16,7 +16,7 @@
 namespace wordtools {
 
 struct KwgEntry {
-  static constexpr std::size_t most = 1 << 24;
+  static constexpr std::size_t max_count = 1 << 24;
   static constexpr const char* too_many = "more than 16,777,215 nodes";
   static constexpr bool last = true;  // for StateRegister, an entry is a state with one arc
 

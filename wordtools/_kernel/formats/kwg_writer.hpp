@@ -107,7 +107,7 @@ class KwgWriter {
     });
     std::vector<std::uint32_t> order;
     order.reserve(ranked.size());
-    for (const Ranked& each : ranked) order.push_back(each.entry);
+    for (const Ranked& item : ranked) order.push_back(item.entry);
     return order;
   }
 

@@ -61,7 +61,7 @@ class NodeArray {
 // The nodes with tiles of an alphabet for letters, and in their order.
 class TileGraph {
  public:
-  static constexpr std::size_t most_nodes = max_tiles + 1;
+  static constexpr std::size_t max_nodes = max_tiles + 1;
   static constexpr std::uint8_t no_tile = 0xFF;
 
   // `tiles`: for each letter its tile, or `no_tile`. Tile 0 is the separator of a GADDAG.
@@ -124,8 +124,8 @@ class NodeReader {
     DraftAutomaton draft;
     draft.arcs.reserve(check_.nodes() + 1);
     std::vector<std::uint32_t> states(check_.order().size());  // in the draft, by list
-    StateRegister<DraftAutomaton::Arc> known;
-    std::array<DraftAutomaton::Arc, TileGraph::most_nodes> arcs;
+    StateRegister<DraftAutomaton::Arc> distinct;
+    std::array<DraftAutomaton::Arc, TileGraph::max_nodes> arcs;
     for (std::size_t number = 0; number < states.size(); ++number) {
       const std::size_t size = read(number);
       for (std::size_t i = 0; i < size; ++i) {
@@ -135,7 +135,7 @@ class NodeReader {
                    .last = i + 1 == size,
                    .final = node.accepts};
       }
-      states[number] = known.find_or_add(draft.arcs, arcs.data(), size);
+      states[number] = distinct.find_or_add(draft.arcs, arcs.data(), size);
     }
     draft.arcs[0].target = states.back();
     draft.words = static_cast<std::uint32_t>(check_.words());
@@ -199,7 +199,7 @@ class NodeReader {
 
   const TileGraph& graph_;
   GraphCheck<TileGraph> check_;
-  mutable std::array<Node, TileGraph::most_nodes> list_;
+  mutable std::array<Node, TileGraph::max_nodes> list_;
 };
 
 // The number of paths of a GADDAG.

@@ -17,7 +17,7 @@ namespace wordtools {
 
 class QuackleWriter {
  public:
-  static constexpr std::size_t most_nodes = 1 << 24;
+  static constexpr std::size_t max_nodes = 1 << 24;
 
   // `values`: by rank, each word's playability and above it (bit 24) whether it is in the smaller
   // dictionary; without values each word has playability 1.
@@ -79,19 +79,19 @@ class QuackleWriter {
       if (arc.last) break;
     }
     const std::u32string key(kinds.begin(), kinds.end());
-    const auto [found, added] =
+    const auto [entry, added] =
         list_numbers_.try_emplace(key, static_cast<std::uint32_t>(lists_.size()));
     if (added) lists_.push_back(std::move(kinds));
-    if (!values_) known_[state] = found->second;
-    return found->second;
+    if (!values_) known_[state] = entry->second;
+    return entry->second;
   }
   std::uint32_t find_or_add(const Kind& kind) {
     const std::uint64_t key =
         std::uint64_t{kind.children} << 32 | kind.tile << 25 | kind.value;  // 32, 7 and 25 bits
-    const auto [found, added] =
+    const auto [entry, added] =
         kind_numbers_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size()));
     if (added) kinds_.push_back(kind);
-    return found->second;
+    return entry->second;
   }
   std::span<const std::uint32_t> children(std::uint32_t kind) const {
     return lists_[kinds_[kind].children];
@@ -114,7 +114,7 @@ class QuackleWriter {
   void place(std::uint32_t kind) {
     kinds_[kind].written = true;
     if (children(kind).empty()) return;
-    if (nodes_.size() > most_nodes) return;  // too many already
+    if (nodes_.size() > max_nodes) return;  // too many already
     kinds_[kind].place = static_cast<std::uint32_t>(nodes_.size());
     nodes_.insert(nodes_.end(), children(kind).begin(), children(kind).end());
     ends_.resize(nodes_.size());

@@ -37,8 +37,8 @@ class CategorySetRegistry {
 
  private:
   std::uint16_t find_or_add(std::uint64_t mask) {
-    const auto known = numbers_.find(mask);
-    if (known != numbers_.end()) return known->second;
+    const auto entry = numbers_.find(mask);
+    if (entry != numbers_.end()) return entry->second;
     if (masks_.size() > 0xFFFF) throw TooManyError("more than 65,536 combinations of categories");
     const auto number = static_cast<std::uint16_t>(masks_.size());
     masks_.push_back(mask);  // before the number: if adding that throws, the mask does no harm
@@ -88,9 +88,9 @@ class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
 
-  // `most_gathered`: words, rounded up to whole pieces.
-  explicit Collector(std::size_t most_gathered = many)
-      : most_pieces_((most_gathered + piece - 1) / piece) {}
+  // `max_gathered`: words, rounded up to whole pieces.
+  explicit Collector(std::size_t max_gathered = many)
+      : max_pieces_((max_gathered + piece - 1) / piece) {}
 
   struct CompiledWords {
     DraftAutomaton draft;
@@ -161,7 +161,7 @@ class Collector {
   }
 
  private:
-  static constexpr std::size_t key_tiles = PackedTiles::most;
+  static constexpr std::size_t key_tiles = PackedTiles::capacity;
   static constexpr std::size_t shift_of(std::size_t place) { return 6 * (9 - place % 10); }
 
   // A word: its first twenty tiles in two numbers, six bits for each tile, which sort like the
@@ -318,7 +318,7 @@ class Collector {
   // The caller appends the tiles that do not fit in the record to the arena.
   void gather(WordRecord record) {
     if (gathered_.empty() || gathered_.back().size() == piece) {
-      if (gathered_.size() == most_pieces_) runs_.push_back(end_run());
+      if (gathered_.size() == max_pieces_) runs_.push_back(end_run());
       gathered_.emplace_back();
       gathered_.back().reserve(piece);
     }
@@ -381,7 +381,7 @@ class Collector {
   }
 
   bool failed_ = false;
-  std::size_t most_pieces_;
+  std::size_t max_pieces_;
   std::vector<SortedRun> runs_;   // of words that were gathered
   SortedRun run_;                 // all words, as long as they come in order
   std::uint64_t duplicates_ = 0;  // in a run whose words were gathered

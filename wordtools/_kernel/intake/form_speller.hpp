@@ -83,21 +83,21 @@ class FormSpeller {
     read.whole = {};
     read.places[0].known = true;
     const Spelling& spelling = intake_.spelling();
-    std::array<KnownCharacter, most_letters> letters;
-    std::array<std::uint8_t, most_letters> values;
-    std::array<std::size_t, most_letters> ends;  // in bytes
+    std::array<KnownCharacter, max_letters> letters;
+    std::array<std::uint8_t, max_letters> values;
+    std::array<std::size_t, max_letters> ends;  // in bytes
     std::size_t number = 0;
-    for (std::size_t at = 0; at < text.size() && number < most_letters; ++number) {
+    for (std::size_t at = 0; at < text.size() && number < max_letters; ++number) {
       const KnownCharacter letter = intake_.look_up(text, at);
       if (!letter.is_plain_letter()) break;
       letters[number] = letter, values[number] = letter.value, ends[number] = at;
     }
     WordPart& part = read.whole;
-    Tile tiles[most_letters];
+    Tile tiles[max_letters];
     for (std::size_t next = 0; next < number;) {
       std::size_t count = 0;
       const std::size_t length = spelling.join_next(&values[next], number - next, tiles, count);
-      if (length == 0 || part.tiles.count + count > PackedTiles::most) return;
+      if (length == 0 || part.tiles.count + count > PackedTiles::capacity) return;
       for (std::size_t i = 0; i < count; ++i) part.tiles.append(tiles[i]);
       for (const std::size_t end = next + length; next < end; ++next)
         part.note_letter(letters[next], next == 0);
@@ -111,13 +111,13 @@ class FormSpeller {
       word = later;
     } else if (later.tiles.count > 0 || !later.known) {
       word.known = word.known && later.known &&
-                   word.tiles.count + later.tiles.count <= PackedTiles::most &&
+                   word.tiles.count + later.tiles.count <= PackedTiles::capacity &&
                    !intake_.spelling().may_join(word.last_value, later.first_value);
       if (word.known) word.append(later);
     }
   }
 
-  static constexpr std::size_t most_letters = 3 * PackedTiles::most;  // that are read of a text
+  static constexpr std::size_t max_letters = 3 * PackedTiles::capacity;  // that are read of a text
 
   Intake& intake_;
   std::vector<std::optional<WordPart>> added_;  // by rule

@@ -107,18 +107,18 @@ class HunspellExpander {
   void add_rule(const Affix& affix, std::size_t number);
   void link_groups();
   void measure_growth();
-  template <class Each>
-  void read_entries(std::string_view dic, KnownFlags& known, Each&& each) const;
+  template <class Visit>
+  void read_entries(std::string_view dic, KnownFlags& cache, Visit&& visit) const;
   EntryFlags read_flags(const DicEntry& entry) const;
-  template <class Each>
-  void for_each_flag(const DicEntry& entry, Each&& each) const;
+  template <class Visit>
+  void for_each_flag(const DicEntry& entry, Visit&& visit) const;
 
   FlagFormat format_;
   SpecialFlags special_;
   std::vector<Flags> aliases_;
   bool full_strip_;
   FormBounds bounds_;
-  int least_prefix_ = 0;  // the most that a prefix can lower a word's weight, as a number below 0
+  int min_prefix_gain_ = 0;  // how far a prefix can lower a word's weight, not above 0
   std::size_t rule_count_;
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
@@ -176,8 +176,8 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
     rule.need_affix |= flag == special_.need_affix;
     rule.only_in_compound |= flag == special_.only_in_compound;
     rule.circumfix |= flag == special_.circumfix;
-    if (const auto found = numbers_.find(flag); found != numbers_.end())
-      rule.groups.push_back(found->second);
+    if (const auto group = numbers_.find(flag); group != numbers_.end())
+      rule.groups.push_back(group->second);
   }
   sort_distinct(rule.groups);
   RuleGroup& group = groups_[rule.group];
@@ -208,41 +208,41 @@ inline void HunspellExpander::measure_growth() {
   for (RuleGroup& group : groups_) {
     group.suffixes.note_growth(rules_);
     group.prefixes.note_growth(rules_);
-    least_prefix_ = std::min(least_prefix_, group.prefixes.growth().gain);
+    min_prefix_gain_ = std::min(min_prefix_gain_, group.prefixes.growth().gain);
   }
   for (AffixRule& rule : rules_) {
-    int least = 0;
+    int suffix_gain = 0;
     for (const std::size_t group : rule.suffixing)
-      least = std::min(least, groups_[group].suffixes.growth().gain);
-    rule.growth.least = rule.growth.gain + least;
+      suffix_gain = std::min(suffix_gain, groups_[group].suffixes.growth().gain);
+    rule.growth.min_gain = rule.growth.gain + suffix_gain;
   }
   for (RuleGroup& group : groups_) group.suffixes.note_growth(rules_);
 }
 
 // Calls each(entry, its flags).
-template <class Each>
-void HunspellExpander::read_entries(std::string_view dic, KnownFlags& known, Each&& each) const {
-  constexpr std::size_t most_held = 1 << 20;  // bounds memory, whatever the entries are
-  std::size_t held = 0;
+template <class Visit>
+void HunspellExpander::read_entries(std::string_view dic, KnownFlags& cache, Visit&& visit) const {
+  constexpr std::size_t max_bytes = 1 << 20;  // bounds memory, whatever the entries are
+  std::size_t bytes = 0;
   hunspell::read_dic(dic, [&](const DicEntry& entry) {
-    auto found = known.find(entry.flags);
-    if (found == known.end()) {
-      if (held > most_held) known.clear(), held = 0;
-      found = known.emplace(entry.flags, read_flags(entry)).first;
-      held += 16 + found->second.size();
+    auto entry_flags = cache.find(entry.flags);
+    if (entry_flags == cache.end()) {
+      if (bytes > max_bytes) cache.clear(), bytes = 0;
+      entry_flags = cache.emplace(entry.flags, read_flags(entry)).first;
+      bytes += 16 + entry_flags->second.size();
     }
-    each(entry, std::as_const(found->second));
+    visit(entry, std::as_const(entry_flags->second));
   });
 }
 
-template <class Each>
-void HunspellExpander::for_each_flag(const DicEntry& entry, Each&& each) const {
-  if (aliases_.empty()) return hunspell::for_each_flag(entry.flags, format_, each);
+template <class Visit>
+void HunspellExpander::for_each_flag(const DicEntry& entry, Visit&& visit) const {
+  if (aliases_.empty()) return hunspell::for_each_flag(entry.flags, format_, visit);
   if (entry.flags.empty()) return;
   const std::size_t alias = hunspell::parse_number(entry.flags);
   if (alias == 0 || alias > aliases_.size())
     throw DictionaryError(entry.line, "there is no flag alias " + std::to_string(alias) + " (AF)");
-  for (const Flag flag : aliases_[alias - 1]) each(flag);
+  for (const Flag flag : aliases_[alias - 1]) visit(flag);
 }
 
 inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry& entry) const {
@@ -254,8 +254,8 @@ inline HunspellExpander::EntryFlags HunspellExpander::read_flags(const DicEntry&
       read.forbidden |= flag == special_.forbidden;
       read.only_in_compound |= flag == special_.only_in_compound;
     }
-    if (const auto found = numbers_.find(flag); found != numbers_.end())
-      read.groups.push_back(found->second);
+    if (const auto group = numbers_.find(flag); group != numbers_.end())
+      read.groups.push_back(group->second);
   };
   for_each_flag(entry, meet);
   hunspell::sort_distinct(read.groups);
@@ -289,8 +289,8 @@ struct HunspellExpander::Expansion {
 
   const HunspellExpander& dictionary;
   Sink& sink;
-  std::uint64_t most_tried;
-  std::uint64_t most_made;
+  std::uint64_t max_tried;
+  std::uint64_t max_made;
   hunspell::BarredSpellings barred{};
   hunspell::FormSet forms{};
   hunspell::Effort effort{};
@@ -315,7 +315,7 @@ struct HunspellExpander::Expansion {
     apply_prefixes(word, {}, flags->prefixing, [](const AffixRule& prefix) {
       return !prefix.need_affix && !prefix.only_in_compound;
     });
-    const auto measure = dictionary.bounds_.levels > 1 ? &Growth::least : &Growth::gain;
+    const auto measure = dictionary.bounds_.levels > 1 ? &Growth::min_gain : &Growth::gain;
     apply_suffixes(word, flags->suffixing, measure,
                    [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, true); });
     apply_suffixes(word, flags->granted, measure,
@@ -385,7 +385,7 @@ struct HunspellExpander::Expansion {
   template <class Then>
   void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
                       int Growth::* measure, Then&& then) {
-    const int room = dictionary.bounds_.longest - word.weight - dictionary.least_prefix_;
+    const int room = dictionary.bounds_.longest - word.weight - dictionary.min_prefix_gain_;
     for (const std::size_t group : groups) {
       dictionary.groups_[group].suffixes.apply(dictionary.rules_, word.text, dictionary.full_strip_,
                                                measure, room, effort, then);
@@ -394,15 +394,15 @@ struct HunspellExpander::Expansion {
   }
 
   void check_effort() const {
-    if (effort.tried > most_tried) refuse("the affixes combine in", most_tried, "ways");
-    if (effort.made > most_made) refuse("the affixes make", most_made, "forms");
+    if (effort.tried > max_tried) refuse("the affixes combine in", max_tried, "ways");
+    if (effort.made > max_made) refuse("the affixes make", max_made, "forms");
   }
 
-  [[noreturn]] void refuse(const char* what, std::uint64_t most, const char* of_these) const {
-    throw DictionaryError(entry->line,
-                          std::string(what) + " more than " + std::to_string(most / 1'000'000) +
-                              " million " + of_these +
-                              " up to here; limit them with affix_levels, or skip some");
+  [[noreturn]] void refuse(const char* clause, std::uint64_t maximum, const char* of_these) const {
+    throw DictionaryError(
+        entry->line, std::string(clause) + " more than " + std::to_string(maximum / 1'000'000) +
+                         " million " + of_these +
+                         " up to here; limit them with affix_levels, or skip some");
   }
 
   void emit_suffixed(const Word& word, const Derivation& derivation) {
@@ -427,18 +427,18 @@ struct HunspellExpander::Expansion {
 template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
   // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
-  const std::uint64_t most_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
+  const std::uint64_t max_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
   // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 per byte.
-  const std::uint64_t most_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
-  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, most_tried, most_made};
+  const std::uint64_t max_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
+  Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, max_tried, max_made};
   if (special_.forbidden != 0)
     hunspell::read_dic(dic, [&](const DicEntry& entry) {
       bool forbidden = false;
       for_each_flag(entry, [&](Flag flag) { forbidden |= flag == special_.forbidden; });
       if (forbidden) expansion.barred.insert(entry.stem);
     });
-  KnownFlags known;
-  read_entries(dic, known, [&](const DicEntry& entry, const EntryFlags& flags) {
+  KnownFlags cache;
+  read_entries(dic, cache, [&](const DicEntry& entry, const EntryFlags& flags) {
     expansion.expand(entry, flags);
   });
   return expansion.effort.left_out;

@@ -16,10 +16,10 @@ enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers 
 inline FlagFormat flag_format(std::string_view name) {
   constexpr std::string_view names[] = {"characters", "bytes", "character_pairs", "byte_pairs",
                                         "numbers"};
-  const auto found = std::find(std::begin(names), std::end(names), name);
-  if (found == std::end(names))
+  const auto match = std::find(std::begin(names), std::end(names), name);
+  if (match == std::end(names))
     throw std::invalid_argument("there is no flag format called " + std::string(name));
-  return static_cast<FlagFormat>(found - std::begin(names));
+  return static_cast<FlagFormat>(match - std::begin(names));
 }
 
 // One .dic line. The views are valid during the call that it is passed to.
@@ -93,8 +93,8 @@ inline std::size_t parse_number(std::string_view text) {
 }
 
 // Calls each(flag) for each flag of a .dic line.
-template <class Each>
-void for_each_flag(std::string_view text, FlagFormat format, Each&& each) {
+template <class Visit>
+void for_each_flag(std::string_view text, FlagFormat format, Visit&& visit) {
   const bool by_byte = format == FlagFormat::bytes || format == FlagFormat::byte_pairs;
   const auto next = [&]() -> Flag {
     if (!by_byte) return cut_front(text);
@@ -105,21 +105,21 @@ void for_each_flag(std::string_view text, FlagFormat format, Each&& each) {
   while (!text.empty()) {
     if (format == FlagFormat::numbers) {
       const std::size_t comma = std::min(text.find(','), text.size());
-      each(static_cast<Flag>(parse_number(text.substr(0, comma))));
+      visit(static_cast<Flag>(parse_number(text.substr(0, comma))));
       text.remove_prefix(std::min(comma + 1, text.size()));
     } else if (format == FlagFormat::characters || format == FlagFormat::bytes) {
-      each(next());
+      visit(next());
     } else {
       const Flag first = next();
-      if (!text.empty()) each(first << 16 | next());  // libhunspell ignores half a pair
+      if (!text.empty()) visit(first << 16 | next());  // libhunspell ignores half a pair
     }
   }
 }
 
 // Calls each(entry) for each entry of a .dic. Throws DictionaryError for a line that cannot be
 // read.
-template <class Each>
-void read_dic(std::string_view dic, Each&& each) {
+template <class Visit>
+void read_dic(std::string_view dic, Visit&& visit) {
   std::string unescaped;
   const bool is_valid = is_utf8(dic);  // checking the whole costs less than checking each line
   for (std::size_t number = 1; number == 1 || !dic.empty(); ++number) {
@@ -139,7 +139,7 @@ void read_dic(std::string_view dic, Each&& each) {
     DicEntry entry;
     entry.line = number;
     split_line(line, entry, unescaped);
-    if (!entry.stem.empty()) each(entry);
+    if (!entry.stem.empty()) visit(entry);
   }
 }
 

@@ -14,7 +14,7 @@ namespace wordtools::hunspell {
 // need to be written. Beyond a million forms, the set starts afresh.
 class FormSet {
  public:
-  static constexpr std::size_t most = std::size_t{1} << 20;
+  static constexpr std::size_t max_forms = std::size_t{1} << 20;
 
   // Begins with another entry.
   void clear() {
@@ -26,7 +26,7 @@ class FormSet {
   // with that key. `code`: its hash.
   bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
               std::uint64_t key) {
-    if (forms_.size() == most) clear();
+    if (forms_.size() == max_forms) clear();
     if (forms_.size() * 2 >= slots_.size()) grow();
     std::size_t at = begin_search(code);
     for (; slots_[at].round == round_; at = (at + 1) & (slots_.size() - 1)) {

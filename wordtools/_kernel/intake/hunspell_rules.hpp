@@ -66,10 +66,10 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
   return out;
 }
 
-// The change in a word's weight (FormBounds): `gain` by the rule alone, and `least` by the rule and
-// the suffix after it that shortens the word most.
+// The change in a word's weight (FormBounds): `gain` by the rule alone, and `min_gain` by the rule
+// and the suffix after it that shortens the word most.
 struct Growth {
-  int gain = 0, least = 0;
+  int gain = 0, min_gain = 0;
 };
 
 // The hash of a word and of all its forms: the bytes are the digits of a number, modulo 2^64. A
@@ -175,12 +175,13 @@ class RuleIndex {
     for (Node& node : nodes_)
       for (auto& [number, growth] : node.rules) {
         growth = rules[number].growth;
-        growth_ = {std::min(growth_.gain, growth.gain), std::min(growth_.least, growth.least)};
+        growth_ = {std::min(growth_.gain, growth.gain),
+                   std::min(growth_.min_gain, growth.min_gain)};
       }
   }
 
   // Calls meet(rule) for every rule that applies to `word`, unless it adds more than `room` to the
-  // word's weight: its `gain`, or its `least`.
+  // word's weight: its `gain`, or its `min_gain`.
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              int Growth::* measure, int room, Effort& effort, Meet&& meet) const {
@@ -242,10 +243,10 @@ struct Derivation {
   const AffixRule* outer = nullptr;
 
   // Calls each(rule), from the stem outwards.
-  template <class Each>
-  void for_each_rule(Each&& each) const {
+  template <class Visit>
+  void for_each_rule(Visit&& visit) const {
     for (const AffixRule* rule : {inner, outer, prefix})
-      if (rule) each(*rule);
+      if (rule) visit(*rule);
   }
   // Writes the form of this stem.
   void write_form(std::string_view stem, std::string& form) const {

@@ -43,7 +43,7 @@ class Intake {
 
   Intake(const Spelling& spelling, AdmissionRules rules, std::vector<std::string> reasons,
          const std::vector<std::string>& watched, const std::vector<std::string>& kept,
-         std::size_t most_gathered = Collector::many, std::size_t report_bytes = 1 << 22)
+         std::size_t max_gathered = Collector::many, std::size_t report_bytes = 1 << 22)
       : spelling_(spelling),
         rules_(std::move(rules)),
         reasons_(std::move(reasons)),
@@ -52,10 +52,10 @@ class Intake {
         watched_(watched.begin(), watched.end()),
         kept_(kept.begin(), kept.end()),
         report_bytes_(report_bytes),
-        collector_(most_gathered) {
+        collector_(max_gathered) {
     for (const auto& word : watched_) {
       longest_watched_ = std::max(longest_watched_, word.size());
-      if (word.size() <= PackedTiles::most) watched_sieve_[place_in_sieve(pack(word))] = true;
+      if (word.size() <= PackedTiles::capacity) watched_sieve_[place_in_sieve(pack(word))] = true;
     }
   }
 
@@ -153,7 +153,7 @@ class Intake {
     if (source_.official) shape |= shape_official;
     if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
     if (decisions_[shape] != admit) return false;
-    Tile tiles[PackedTiles::most];
+    Tile tiles[PackedTiles::capacity];
     std::string_view word;
     if (source_.witness >= 0 || !witnesses_.empty()) {
       form.tiles.unpack(tiles);
@@ -169,10 +169,10 @@ class Intake {
   // The character at `at`, past which it moves.
   KnownCharacter look_up(std::string_view text, std::size_t& at) {
     std::size_t next = at;
-    const KnownCharacter known = find_near(near_, text, next);
-    if (!known.classes) return classify(next_code_point(text, at));
+    const KnownCharacter character = find_near(near_, text, next);
+    if (!character.classes) return classify(next_code_point(text, at));
     at = next;
-    return known;
+    return character;
   }
   const Spelling& spelling() const { return spelling_; }
 
@@ -237,12 +237,12 @@ class Intake {
     std::uint16_t all = 0xFFFF, first = 0, later = 0;
     for (; at < data.size() && count < max_text; ++count) {
       std::size_t next = at;
-      const KnownCharacter known = find_near(plain_, data, next);
-      if (!known.classes) break;
+      const KnownCharacter character = find_near(plain_, data, next);
+      if (!character.classes) break;
       at = next;
-      tiles[count] = known.value;
-      all &= known.classes;
-      (count ? later : first) |= known.classes;
+      tiles[count] = character.value;
+      all &= character.classes;
+      (count ? later : first) |= character.classes;
     }
     if (count == 0 || at == data.size() || data[at] != '\n') return false;
     const std::string_view text = data.substr(0, at);
@@ -358,7 +358,7 @@ class Intake {
 
   bool is_watched(std::string_view word) const {
     if (word.size() > longest_watched_) return false;
-    if (word.size() <= PackedTiles::most && !watched_sieve_[place_in_sieve(pack(word))])
+    if (word.size() <= PackedTiles::capacity && !watched_sieve_[place_in_sieve(pack(word))])
       return false;
     return watched_.contains(word);
   }
@@ -381,11 +381,11 @@ class Intake {
     any = 0;
     std::uint16_t all = 0xFFFF, first = 0, later = 0, last = 0;
     for (std::size_t at = 0; at < text.size();) {
-      const KnownCharacter known = look_up(text, at);
-      last = known.classes;
+      const KnownCharacter character = look_up(text, at);
+      last = character.classes;
       all &= last;
       (count ? later : first) |= last;
-      if (count < max_text) values[count] = known.value;
+      if (count < max_text) values[count] = character.value;
       ++count;
     }
     any = first | later;
@@ -426,8 +426,8 @@ class Intake {
   }
 
   KnownCharacter classify(char32_t point) {
-    const KnownCharacter known = characters_.get(point);
-    if (known.classes) return known;
+    const KnownCharacter character = characters_.get(point);
+    if (character.classes) return character;
     KnownCharacter asked{rules_.classify_character(point), spelling_.value_of(point)};
     if (asked.classes == 0 || (asked.classes & char_letter && asked.value == 0))
       throw std::logic_error("rules and spelling disagree about a character");
@@ -441,9 +441,9 @@ class Intake {
   }
 
   std::uint16_t find_set(std::uint64_t tags) {
-    KnownSet& known = known_sets_[tags * 0x9E3779B97F4A7C15u >> 60];
-    if (tags != known.tags) known = {tags, collector_.categories().assign_number(tags)};
-    return known.number;
+    KnownSet& recent = known_sets_[tags * 0x9E3779B97F4A7C15u >> 60];
+    if (tags != recent.tags) recent = {tags, collector_.categories().assign_number(tags)};
+    return recent.number;
   }
 
   std::nullopt_t reject(std::uint8_t reason, std::string_view text, std::size_t line,

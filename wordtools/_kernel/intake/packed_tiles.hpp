@@ -7,12 +7,12 @@ namespace wordtools {
 
 // Up to twenty tiles of six bits. A few instructions join or compare words of any length.
 struct PackedTiles {
-  static constexpr std::size_t most = 20;
+  static constexpr std::size_t capacity = 20;
 
   unsigned __int128 number = 0;  // the first tile on top
   std::size_t count = 0;
 
-  static constexpr int shift_of(std::size_t place) { return 6 * int(most - 1 - place); }
+  static constexpr int shift_of(std::size_t place) { return 6 * int(capacity - 1 - place); }
 
   // There must be room for the tile, or for the tiles of the other word.
   void append(Tile tile) { number |= static_cast<unsigned __int128>(tile) << shift_of(count++); }
@@ -20,9 +20,9 @@ struct PackedTiles {
     number |= later.number >> 6 * count;
     count += later.count;
   }
-  // Leaves the first `most_left` tiles.
-  void cut(std::size_t most_left) {
-    count = most_left;
+  // Leaves the first `remaining` tiles.
+  void cut(std::size_t remaining) {
+    count = remaining;
     // Shifting by all bits is undefined, so the last shift is by one tile.
     number = count == 0 ? 0 : number >> shift_of(count - 1) << shift_of(count - 1);
   }
@@ -31,9 +31,9 @@ struct PackedTiles {
   std::uint64_t lower() const {
     return static_cast<std::uint64_t>(number) & ((std::uint64_t{1} << 60) - 1);
   }
-  // Writes `most` tiles: zeros after the last.
+  // Writes `capacity` tiles: zeros after the last.
   void unpack(Tile* tiles) const {
-    for (std::size_t place = 0; place < most; ++place)
+    for (std::size_t place = 0; place < capacity; ++place)
       tiles[place] = (place < 10 ? upper() : lower()) >> 6 * (9 - place % 10) & 63;
   }
 };

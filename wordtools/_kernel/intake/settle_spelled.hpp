@@ -55,7 +55,7 @@ class PatternIndex {
 
   // Calls a function with each pattern that the word matches, and the number of its rule.
   template <class Function>
-  void find(std::string_view word, const Function& found) const {
+  void find(std::string_view word, const Function& visit) const {
     const Content content = gather_content(word);
     const auto first = static_cast<unsigned char>(word.front());
     const auto last = static_cast<unsigned char>(word.back());
@@ -63,7 +63,7 @@ class PatternIndex {
       for (const auto& pattern : *patterns)
         if (content.includes(pattern.content) && word.starts_with(pattern.start) &&
             word.ends_with(pattern.end) && matches_pattern(pattern.text, word))
-          found(pattern.text, pattern.rule);
+          visit(pattern.text, pattern.rule);
   }
 
  private:
@@ -121,15 +121,15 @@ class PatternIndex {
 // std::invalid_argument if a rule lacks a set that a word may have by then.
 inline WordCategories settle_spelled(const Automaton& words, const WordCategories& sets,
                                      const std::vector<SpelledRule>& rules, std::size_t count) {
-  std::size_t known = sets.count();
+  std::size_t set_count = sets.count();
   for (const auto& rule : rules) {
-    if (rule.becomes.size() < known ||
+    if (rule.becomes.size() < set_count ||
         (!rule.base.empty() && rule.base_admitted.size() != rule.becomes.size()))
       throw std::invalid_argument("a rule lacks a category set");
-    if (rule.patterns.empty()) known = 0;
-    for (const std::size_t set : rule.becomes) known = std::max(known, set + 1);
+    if (rule.patterns.empty()) set_count = 0;
+    for (const std::size_t set : rule.becomes) set_count = std::max(set_count, set + 1);
   }
-  if (sets.words() != words.size() || known > count)
+  if (sets.words() != words.size() || set_count > count)
     throw std::invalid_argument("the sets are not those of the words");
 
   struct Candidate {
@@ -150,8 +150,10 @@ inline WordCategories settle_spelled(const Automaton& words, const WordCategorie
         std::string base = rules[rule].base;
         base.replace(base.find(any_tiles), 1, word.substr(before, word.size() - before - after));
         if (base.empty() || base.size() > max_word) return;
-        const auto found = words.find_rank(reinterpret_cast<const Tile*>(base.data()), base.size());
-        if (found >= 0) candidates[rule].push_back({rank, static_cast<std::uint32_t>(found)});
+        const auto base_rank =
+            words.find_rank(reinterpret_cast<const Tile*>(base.data()), base.size());
+        if (base_rank >= 0)
+          candidates[rule].push_back({rank, static_cast<std::uint32_t>(base_rank)});
       });
     }
   }

@@ -86,29 +86,29 @@ class PlayGenerator {
     if (squares.size() != rules_.premiums.size())
       throw std::invalid_argument("the squares are of another board");
     std::vector<std::size_t> added;
-    bool known = squares_.size() == squares.size();
+    bool is_later = squares_.size() == squares.size();
     changed_.clear();
     for (std::size_t at = 0; at < squares.size(); ++at) {
       const auto tile = static_cast<Tile>(squares[at]);
       if (tile && !is_tile(tile & ~blank_tile))
         throw std::invalid_argument("there is no such tile");
-      const Tile before = known ? squares_[at] : 0;
+      const Tile before = is_later ? squares_[at] : 0;
       if (tile == before) continue;
-      if (before) known = false;
+      if (before) is_later = false;
       added.push_back(at);
     }
     squares_.assign(squares.begin(), squares.end());
     const bool was_empty = empty_;
-    if (known && !was_empty) {
+    if (is_later && !was_empty) {
       for (const std::size_t at : added) renew_anchors(at);
     } else {
       find_anchors();
     }
     for (const Along along : {along_across, along_down}) {
       for (std::size_t line = 0; line < count_lines(along); ++line)
-        if (!known || empty_ != was_empty) changed_.push_back({along, line});
+        if (!is_later || empty_ != was_empty) changed_.push_back({along, line});
       auto& checks = cross_checks_[along];
-      if (known) {
+      if (is_later) {
         for (const std::size_t at : added) renew_cross_checks(along, at);
       } else {
         checks.assign(squares_.size(), CrossCheck{every_});
@@ -138,11 +138,11 @@ class PlayGenerator {
     rack_size_ = rack.size();
     kept_ = kept;
     opening_ = empty_ ? opening : Opening{};
-    held_ = 0;
+    rack_tiles_ = 0;
     worths_.clear();
     for (Tile tile = 0; tile <= max_tiles; ++tile) {
       if (!counts_[tile]) continue;
-      held_ |= bit(tile);
+      rack_tiles_ |= bit(tile);
       worths_.insert(worths_.end(), counts_[tile], rules_.values[tile]);
     }
     std::ranges::sort(worths_, std::greater());
@@ -413,7 +413,7 @@ class PlayGenerator {
 
   std::size_t square(std::size_t place) const { return first_ + place * step_; }
   bool is_empty(std::size_t place) const { return !squares_[square(place)]; }
-  TileSet available() const { return counts_[0] ? every_ : held_; }
+  TileSet available() const { return counts_[0] ? every_ : rack_tiles_; }
 
   // Turns to one direction.
   void face(Along along) {
@@ -506,7 +506,7 @@ class PlayGenerator {
   // The value of the rack's best tile in this set, if any.
   std::optional<int> find_dearest(TileSet allowed) const {
     std::optional<int> dearest;
-    for (TileSet left = held_ & (allowed | (allowed ? 1 : 0)); left; left &= left - 1)
+    for (TileSet left = rack_tiles_ & (allowed | (allowed ? 1 : 0)); left; left &= left - 1)
       dearest = std::max(dearest.value_or(rules_.values[lowest_tile(left)]),
                          rules_.values[lowest_tile(left)]);
     return dearest;
@@ -526,18 +526,19 @@ class PlayGenerator {
       if (!(beginning.next & allowed) || !(beginning.later & beyond_anchor_)) continue;
       RunningScore score;
       for (placed_ = 0; placed_ < before; ++placed_) {
-        const Tile tile = beginning.tiles[placed_], held = tile & blank_tile ? 0 : tile;
+        const Tile tile = beginning.tiles[placed_], rack_tile = tile & blank_tile ? 0 : tile;
         score_tile(begin_ + placed_, tile, score);
         word_[placed_] = tile & ~blank_tile;
         tiles_[placed_] = tile;
-        if (--counts_[held] == 0) held_ &= ~bit(held);
+        if (--counts_[rack_tile] == 0) rack_tiles_ &= ~bit(rack_tile);
       }
       kept_subset_ = beginning.rest;
       extend(anchor_, beginning.state, score);
       while (placed_) {
-        const Tile tile = std::exchange(tiles_[--placed_], 0), held = tile & blank_tile ? 0 : tile;
-        ++counts_[held];
-        held_ |= bit(held);
+        const Tile tile = std::exchange(tiles_[--placed_], 0),
+                   rack_tile = tile & blank_tile ? 0 : tile;
+        ++counts_[rack_tile];
+        rack_tiles_ |= bit(rack_tile);
       }
     }
   }
@@ -555,13 +556,13 @@ class PlayGenerator {
         };
         for (TileSet left = beginning.next; left; left &= left - 1) {
           const Tile tile = lowest_tile(left);
-          const bool held = is_held(tile), blank = is_held(0);
-          if (!held && !blank) continue;
+          const bool has_tile = is_held(tile), has_blank = is_held(0);
+          if (!has_tile && !has_blank) continue;
           const Arc arc = automaton_.step(beginning.state, tile);
           if (!target_of(arc)) continue;
           auto tiles = beginning.tiles;
           for (const Tile placed : {tile, static_cast<Tile>(tile | blank_tile)}) {
-            if (placed == tile ? !held : !blank) continue;
+            if (placed == tile ? !has_tile : !has_blank) continue;
             tiles[beginnings_.size() - 1] = placed;
             const Tile from = placed == tile ? tile : 0;
             longer.push_back(
@@ -586,10 +587,10 @@ class PlayGenerator {
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
       return false;
     if (!is_pruning_) return true;
-    std::size_t most = placed_ + counts_[0];
-    for (TileSet left = ahead & held_ & ~bit(0); left; left &= left - 1)
-      most += counts_[lowest_tile(left)];
-    for (std::size_t placed = placed_ + 1; placed <= most; ++placed)
+    std::size_t max_placed = placed_ + counts_[0];
+    for (TileSet left = ahead & rack_tiles_ & ~bit(0); left; left &= left - 1)
+      max_placed += counts_[lowest_tile(left)];
+    for (std::size_t placed = placed_ + 1; placed <= max_placed; ++placed)
       if ((*bounds_)[placed] >= worst_) return true;
     return false;
   }
@@ -614,18 +615,18 @@ class PlayGenerator {
     }
   }
 
-  // Places a tile, which was `held` on the rack, extends the word in all ways, and takes it back.
-  void place(std::size_t at, Tile tile, Tile held, Arc arc, RunningScore score) {
+  // Places a tile, `rack_tile` on the rack, extends the word in all ways, and takes it back.
+  void place(std::size_t at, Tile tile, Tile rack_tile, Arc arc, RunningScore score) {
     score_tile(at, tile, score);
-    const std::uint32_t stride = subsets_.stride(held);
-    if (--counts_[held] == 0) held_ &= ~bit(held);
+    const std::uint32_t stride = subsets_.stride(rack_tile);
+    if (--counts_[rack_tile] == 0) rack_tiles_ &= ~bit(rack_tile);
     kept_subset_ -= stride;
     tiles_[placed_++] = tile;
     pass(at, arc, score);
     tiles_[--placed_] = 0;
     kept_subset_ += stride;
-    ++counts_[held];
-    held_ |= bit(held);
+    ++counts_[rack_tile];
+    rack_tiles_ |= bit(rack_tile);
   }
 
   void score_tile(std::size_t at, Tile tile, RunningScore& score) const {
@@ -699,7 +700,7 @@ class PlayGenerator {
 
   TileSet every_ = 0;                                 // all tiles of the alphabet
   std::array<std::uint8_t, max_tiles + 1> counts_{};  // of tiles still on the rack; 0 is the blank
-  TileSet held_ = 0;                                  // those tiles
+  TileSet rack_tiles_ = 0;                            // those tiles
   std::size_t rack_size_ = 0;
   std::vector<int> worths_;  // of the tiles of the rack, the highest first
   RackSubsets subsets_{{}};

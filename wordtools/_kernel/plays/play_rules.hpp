@@ -56,9 +56,9 @@ struct PlayRules {
     }
     std::ranges::sort(factors, std::greater());
     factors.resize(std::min(factors.size(), bonus.size() - 1));
-    double most = max_word * 999 + max_rack * (9 * 999 + 99);
-    for (const int factor : factors) most *= factor;
-    if (most > 9e15) refuse("the premiums multiply beyond 64 bits");  // in thousandths
+    double max_score = max_word * 999 + max_rack * (9 * 999 + 99);
+    for (const int factor : factors) max_score *= factor;
+    if (max_score > 9e15) refuse("the premiums multiply beyond 64 bits");  // in thousandths
   }
 };
 

@@ -41,9 +41,9 @@ int contains_plain(const Spelling& spelling, const Automaton& automaton, const C
     arc = *automaton.slot(target_of(arc), tile);
     if (tile_of(arc) != tile) break;
   }
-  const bool found = i == length && is_final(arc);
+  const bool is_word = i == length && is_final(arc);
   for (; i < length; ++i) unknown |= spelling.plain_tile(text[i]) - 1u;
-  return unknown <= 63 ? found : -1;
+  return unknown <= 63 ? is_word : -1;
 }
 
 // Reads plain UTF-8 into at most max_word tiles; returns where it stopped and sets their `count`.

@@ -170,24 +170,25 @@ class AllConditions {
   TileSet allowed() const {
     TileSet tiles = ~TileSet{0};
     for (const auto& part : parts_)
-      tiles &= std::visit([](const auto& each) { return each.allowed(); }, part);
+      tiles &= std::visit([](const auto& condition) { return condition.allowed(); }, part);
     return tiles;
   }
   bool is_met() const {
     return std::ranges::all_of(parts_, [](const auto& part) {
-      return std::visit([](const auto& each) { return each.is_met(); }, part);
+      return std::visit([](const auto& condition) { return condition.is_met(); }, part);
     });
   }
   bool can_lead_on(Tile tile, TileSet ahead) const {
     return std::ranges::all_of(parts_, [=](const auto& part) {
-      return std::visit([=](const auto& each) { return each.can_lead_on(tile, ahead); }, part);
+      return std::visit([=](const auto& condition) { return condition.can_lead_on(tile, ahead); },
+                        part);
     });
   }
   void take(Tile tile) {
-    for (auto& part : parts_) std::visit([=](auto& each) { each.take(tile); }, part);
+    for (auto& part : parts_) std::visit([=](auto& condition) { condition.take(tile); }, part);
   }
   void put_back(Tile tile) {
-    for (auto& part : parts_) std::visit([=](auto& each) { each.put_back(tile); }, part);
+    for (auto& part : parts_) std::visit([=](auto& condition) { condition.put_back(tile); }, part);
   }
 
  private:

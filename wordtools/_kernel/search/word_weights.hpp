@@ -74,18 +74,18 @@ class DrawWeight final : public WordWeight {
   double weigh(std::string_view word) const override {
     std::array<std::size_t, max_tiles + 1> counts{};
     for (const char tile : word) ++counts[static_cast<Tile>(tile)];
-    const std::size_t most = std::min(blanks_, word.size());
+    const std::size_t max_blanks = std::min(blanks_, word.size());
     Choices ways{1};  // by the number of blanks
     for (std::size_t tile = 1; tile < choices_.size(); ++tile) {
       if (counts[tile] == 0) continue;
       Choices more{};
-      for (std::size_t k = 0; k <= most; ++k)
-        for (std::size_t r = 0; r <= std::min(counts[tile], most - k); ++r)
+      for (std::size_t k = 0; k <= max_blanks; ++k)
+        for (std::size_t r = 0; r <= std::min(counts[tile], max_blanks - k); ++r)
           more[k + r] += ways[k] * choices_[tile][counts[tile] - r];
       ways = more;
     }
     double sum = 0;
-    for (std::size_t k = 0; k <= most; ++k) sum += ways[k] * choices_[0][k];
+    for (std::size_t k = 0; k <= max_blanks; ++k) sum += ways[k] * choices_[0][k];
     return sum > 0 ? sum / draws_[word.size()] : 0;
   }
 

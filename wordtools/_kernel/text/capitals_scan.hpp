@@ -17,17 +17,17 @@ enum Case : std::uint8_t {
 // that begin with # or % are comments. Stops at the first small letter.
 template <class Classify>
 std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
-  constexpr std::uint8_t known = 1 << 7;
+  constexpr std::uint8_t classified = 1 << 7;
   CharacterTable<std::uint8_t> characters;
   std::array<bool, 0x100> capitals{};  // the ASCII characters that are known to be capitals only
   const auto look_up = [&](char32_t point) {
     std::uint8_t kind = characters.get(point);
     if (kind) return kind;
-    characters.set(point, kind = known | classify(point));
-    if (point < 0x80) capitals[point] = kind == (known | case_capital);
+    characters.set(point, kind = classified | classify(point));
+    if (point < 0x80) capitals[point] = kind == (classified | case_capital);
     return kind;
   };
-  std::uint8_t found = 0;
+  std::uint8_t kinds = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     bool inside = false;  // the word
     while (at < text.size() && text[at] != '\n') {
@@ -45,11 +45,11 @@ std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
       }
       if (kind & case_space) continue;
       inside = true;
-      found |= kind & (case_small | case_capital);
-      if (found & case_small) return found;
+      kinds |= kind & (case_small | case_capital);
+      if (kinds & case_small) return kinds;
     }
   }
-  return found;
+  return kinds;
 }
 
 }  // namespace wordtools

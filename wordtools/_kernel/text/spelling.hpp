@@ -276,10 +276,10 @@ class Spelling {
   // For the values of letters, the tiles that they spell.
   using Stretches = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
 
-  // The values of the letters on these tiles, up to the tile with letter number `most`.
-  std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t most) const {
+  // The values of the letters on these tiles, up to the tile with letter number `max_letters`.
+  std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t max_letters) const {
     std::string values;
-    for (std::size_t i = 0; i < count && values.size() < most; ++i)
+    for (std::size_t i = 0; i < count && values.size() < max_letters; ++i)
       for (const auto s : spelled_[tiles[i] - 1]) values += static_cast<char>(letter_values_[s]);
     return values;
   }
@@ -303,8 +303,8 @@ class Spelling {
   const Stretches::value_type* find_stretch(const std::uint8_t* values, std::size_t count) const {
     const std::string_view letters(reinterpret_cast<const char*>(values), count);
     for (std::size_t length = std::min(count, longest_stretch_); length > 1; --length) {
-      const auto found = stretches_.find(letters.substr(0, length));
-      if (found != stretches_.end()) return &*found;
+      const auto match = stretches_.find(letters.substr(0, length));
+      if (match != stretches_.end()) return &*match;
     }
     return nullptr;
   }
