@@ -4,9 +4,11 @@ from the package's face and a test that sleeps or measures time, wherever one is
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,7 @@ def lint_imports(house: Path) -> subprocess.CompletedProcess[str]:
     """Checks the contract in a folder, past the hook by which this environment imports ours."""
     program = """
 import sys
+import tomllib
 sys.meta_path[:] = [finder for finder in sys.meta_path if "editable" not in type(finder).__module__]
 from importlinter.cli import lint_imports_command
 lint_imports_command(["--no-logo", "--no-cache"])
@@ -205,3 +208,53 @@ def test_a_file_that_need_not_watch_time_is_found(tests: Path) -> None:
     assert list(find_timed_tests(tests)) == [
         "tools/house.py: waiting.py need not be in MAY_WATCH_TIME"
     ]
+
+
+def read_rows(heading: str) -> list[list[str]]:
+    """The cells of the rows of the first table under a heading of docs/architecture.md."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8").split(f"\n{heading}\n")[1]
+    table = re.search(r"(?m)^\|.*\n\|[-|]+\n((?:\|.*\n)+)", text)
+    assert table
+    return [line.strip("|").split("|") for line in table[1].splitlines()]
+
+
+def test_the_page_puts_every_room_on_its_floor() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = contracts["contracts"][0]["layers"]
+    floors = {
+        name: len(layers) - place
+        for place, layer in enumerate(layers)
+        for name in re.findall(r"\w+", layer)
+    }
+    del floors["__main__"]
+    on_page = {
+        name: int(floor)
+        for floor, rooms, _ in read_rows("## The rooms")
+        for name in re.findall(r"`(\w+)(?:/|\.py)`", rooms)
+    }
+    assert on_page.pop("_kernel") == 1
+    assert on_page == floors
+
+
+def test_the_page_names_every_file_of_the_kernel() -> None:
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| `(\w+/)` \| [^|]+ \| ([^|]+) \| [^|]+ \|$", text)
+    on_page = {folder + name for folder, names in rows for name in re.findall(r"`([^`]+)`", names)}
+    kernel = ROOT / "wordtools/_kernel"
+    assert on_page == {str(path.relative_to(kernel)) for path in kernel.glob("*/*.[ch]pp")}
+
+
+def test_every_path_on_the_page_exists() -> None:
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    paths = set(re.findall(r"`([\w./-]+\.(?:[ch]pp|py|pyi|js|json|html|css|toml|md|txt))`", text))
+    files = {
+        f"/{path.relative_to(ROOT)}"
+        for folder in ("wordtools", "tests", "tools", "web", "docs", "deploy", "bench", "sources")
+        for path in (ROOT / folder).rglob("*")
+    } | {f"/{path.name}" for path in ROOT.iterdir()}
+    examples = re.compile(r"NAME|CODE")
+    assert [
+        path
+        for path in sorted(paths)
+        if not examples.search(path) and not any(file.endswith(f"/{path}") for file in files)
+    ] == []
