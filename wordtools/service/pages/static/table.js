@@ -1,0 +1,609 @@
+// The page of a table: an invitation to sit down, or the game before one seat.
+
+import { $, makeElement, setText } from "./elements.js";
+import { Away, Refused } from "./errors.js";
+import { endSentence, fillIn } from "./messages.js";
+import { CrosswordBoard } from "./table/board.js";
+import { readCommand } from "./table/commands.js";
+import { askExchange, askLetter, askWords, confirm } from "./table/dialogs.js";
+import { setUpDragging } from "./table/drag.js";
+import { Game } from "./table/game.js";
+import { drawInvitations } from "./table/invitations.js";
+import * as link from "./table/link.js";
+import { applyLooks, readLooks, ring } from "./table/looks.js";
+import * as memory from "./table/memory.js";
+import { setUpMenu } from "./table/menu.js";
+import { drawSeats, drawSheet, drawUnseen, tickSeats } from "./table/panel.js";
+import { drawQuestions, tickQuestions } from "./table/questions.js";
+import { drawRack, focusPiece } from "./table/rack.js";
+import { count, describeMoment, describePremium, describeQuestion, join, speakLine } from "./table/sentences.js";
+import { StackBoard } from "./table/stacks.js";
+import { follow } from "./table/stream.js";
+import { answer, drawText, log } from "./table/text.js";
+import { writeTile } from "./table/tiles.js";
+
+const PAUSE = 150; // milliseconds without a change until the service is asked for words and score
+const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "rest", "exchange-rack"];
+
+const coarse = matchMedia("(any-pointer: coarse)");
+let say, address, seat, game, board, timer;
+let busy = false; // while a command is on its way
+let preview = 0; // the number of the latest preview that was asked for
+let spoken = { lines: 0, turn: "", questions: "" };
+
+// Screens
+
+function show(screen) {
+  document.body.dataset.screen = screen;
+  for (const section of document.querySelectorAll("main > [data-for]"))
+    section.hidden = section.dataset.for !== screen;
+}
+
+async function speakLanguage(language) {
+  say = await link.loadSentences(language);
+  document.documentElement.lang = language;
+  fillIn(document, say);
+  for (const element of document.querySelectorAll("[data-name]"))
+    element.setAttribute("aria-label", say(element.dataset.name));
+  if (game) game.say = say;
+}
+
+async function open() {
+  applyLooks();
+  address = memory.readAddress(location.hash);
+  await speakLanguage(memory.readTaste().language ?? link.detectLanguage());
+  setUpMenu({ say: () => say, changeLanguage, redraw });
+  if (!address) {
+    tell("gone", say("no_table"));
+    return;
+  }
+  seat = memory.readSeat(address.table, address.seat);
+  try {
+    if (seat) await sitAt();
+    else if (address.secret) await showInvitation();
+    else tell("gone", say("no_seat"));
+  } catch (error) {
+    if (error instanceof Away) setTimeout(open, 1000);
+    tell("gone", error instanceof Away ? say("no_connection") : say("link_used"));
+  }
+}
+
+function tell(screen, text) {
+  show(screen);
+  $(screen).textContent = text;
+}
+
+// An invitation
+
+async function showInvitation() {
+  const facts = await link.readFacts(address.table, "", address.seat);
+  $("title").textContent = facts.title;
+  document.title = facts.title;
+  const mine = facts.seats[address.seat - 1];
+  const others = facts.seats.filter((_, at) => at !== address.seat - 1).map(({ name }) => name);
+  $("invited-to").textContent = say("invited_to", { title: facts.title, names: join(say, others) });
+  $("invited-seats").replaceChildren(...describeTable(facts).map((text) => makeElement("li", {}, text)));
+  drawRules(facts);
+  $("sit-down").textContent = say("sit_down", { name: mine.name });
+  show("invitation");
+  $("sit-down").onclick = () => sitDown(facts, mine.name);
+}
+
+/** The facts of a table in a few lines. */
+function describeTable(facts) {
+  return [
+    facts.edition_title ?? facts.edition,
+    facts.hours && count(say, "hours_a_move", facts.hours),
+    facts.practice && say("is_practice"),
+    ...facts.seats.filter(({ members }) => members?.length).map(({ name, members }) => `${name}: ${members.join(", ")}`),
+  ].filter(Boolean);
+}
+
+async function sitDown(facts, name) {
+  $("sit-down").disabled = true;
+  try {
+    const taken = await link.takeSeat(address.table, address.seat, address.secret);
+    memory.keepSeat(address.table, address.seat, {
+      token: taken.token,
+      name,
+      title: facts.title,
+      at: Date.now(),
+    });
+    location.replace(`#${address.table}.${address.seat}`);
+  } catch (error) {
+    $("invitation-note").textContent = explain(error);
+    $("sit-down").disabled = false;
+  }
+}
+
+// The game
+
+async function sitAt() {
+  const facts = await link.readFacts(address.table, seat.token);
+  if (address.secret) history.replaceState(null, "", `#${address.table}.${address.seat}`);
+  game = new Game(facts, say);
+  board = facts.family === "crossword" ? new CrosswordBoard($("board"), facts) : new StackBoard($("board"), facts);
+  $("title").textContent = facts.title;
+  document.title = facts.title;
+  drawRules(facts);
+  $("commitment").textContent = say("opened", { commitment: facts.commitment });
+  setUpGame();
+  follow(`tables/${address.table}/events`, seat.token, onEvent, onLink);
+  timer = setInterval(tick, 200);
+}
+
+function onEvent(name, data) {
+  if (name === "state") takeState(data);
+  if (name === "closed") setText($("connection"), say("stream_closed"));
+}
+
+function onLink(isUp, status) {
+  document.body.classList.toggle("is-away", !isUp);
+  setText($("connection"), isUp ? "" : say("no_connection"));
+  if (status === 401 || status === 403 || status === 404) {
+    clearInterval(timer);
+    memory.forgetSeat(address.table, address.seat);
+    tell("gone", say("seat_revoked"));
+  }
+}
+
+function takeState(state) {
+  const before = game.state;
+  if (!game.update(state)) return;
+  show("game");
+  announce(before);
+  if (before && before.turn !== state.turn && state.turn === game.me) ring();
+  if (before?.phase !== state.phase && state.phase === "ended") showEnd();
+  redraw();
+  askPreview();
+}
+
+/** Says what is new: lines of the score sheet, questions, whose turn it is. */
+function announce(before) {
+  const { state } = game;
+  const lines = before ? state.sheet.slice(spoken.lines).map((line) => speakLine(say, line)) : [];
+  const questions = state.questions.map((question) => describeQuestion(say, question, game.me));
+  if (questions.join() !== spoken.questions) lines.push(...questions);
+  const moment = describeMoment(say, game);
+  if (moment !== spoken.turn) lines.push(moment);
+  spoken = { lines: state.sheet.length, questions: questions.join(), turn: moment };
+  if (!lines.length) return;
+  $("spoken").textContent = lines.join(" ");
+  log(...lines);
+}
+
+function redraw() {
+  if (!game?.state) return;
+  const { state, facts } = game;
+  const { phase } = state;
+  const isOver = phase === "ended" || phase === "discarded";
+  const looks = readLooks();
+  document.body.dataset.phase = phase;
+  document.body.classList.toggle("my-turn", state.turn === game.me && phase === "playing");
+  setText($("bag"), phase === "opened" ? "" : say("bag", { count: state.bag }));
+  setText($("turn"), describeMoment(say, game));
+  const latest = state.sheet.at(-1);
+  setText($("latest"), latest && !isOver ? speakLine(say, latest) : "");
+  board.draw(game);
+  drawSeats($("seats"), game);
+  tickSeats($("seats"), game);
+  drawQuestions($("questions"), game);
+  tickQuestions($("questions"), game);
+  drawRack($("rack"), game);
+  drawSheet($("sheet").tBodies[0], game);
+  const unseen = Object.values(state.unseen).reduce((sum, number) => sum + number, 0);
+  setText($("unseen-title"), `${say("unseen")} (${unseen})`);
+  drawUnseen($("unseen"), game);
+  drawInvitations($("invitations"), game, address, () => say, reportError);
+  for (const button of document.querySelectorAll("#deeds [data-do], #menu-deeds [data-do]"))
+    button.hidden = !game.may(button.dataset.do);
+  const laid = game.hand.laid.size > 0;
+  $("play").hidden = isOver || ["opened", "adjourned"].includes(phase);
+  $("play").disabled = !laid || !game.may("play") || busy;
+  $("recall").hidden = !laid;
+  $("shuffle").hidden = laid || !state.rack.length || isOver;
+  $("hint").hidden = !facts.practice || !game.may("play");
+  $("rack").hidden = !state.rack.length && !state.to_draw;
+  $("zoom").hidden = looks.text;
+  $("arrows").hidden = !(coarse.matches && game.cursor) || looks.text;
+  $("after").hidden = phase !== "ended";
+  $("close-table").hidden = !memory.readOwned(address.table)?.owner || phase !== "opened";
+  $("text-view").hidden = !looks.text;
+  $("command-line").hidden = !looks.text || isOver;
+  setText($("command-hint"), say(game.isCrossword ? "typed" : "typed_lingo"));
+  for (const name of ["open-text"]) $(name).setAttribute("aria-pressed", String(looks.text));
+  if (looks.text) drawText($("text-state"), game);
+  const rematch = state.rematch;
+  $("rematch").textContent = say(rematch ? "sit_at_rematch" : "rematch");
+  if (phase === "opened" || isOver) setText($("preview"), "");
+}
+
+function tick() {
+  if (!game.state) return;
+  tickSeats($("seats"), game);
+  tickQuestions($("questions"), game);
+}
+
+function drawRules(facts) {
+  for (const list of document.querySelectorAll(".rules"))
+    list.replaceChildren(
+      ...(facts.describe ?? []).flatMap(([topic, sentence]) => [
+        makeElement("dt", {}, topic),
+        makeElement("dd", {}, sentence),
+      ]),
+      ...Object.entries(facts.premium_kinds ?? {}).flatMap(([name, kind]) => [
+        makeElement("dt", {}, name),
+        makeElement("dd", {}, describePremium(say, kind)),
+      ]),
+    );
+}
+
+// Words and score before a play is made
+
+function askPreview() {
+  clearTimeout(askPreview.timer);
+  const mine = ++preview;
+  const play = game.state.phase === "playing" ? game.play : null;
+  if (!play) {
+    setText($("preview"), "");
+    return;
+  }
+  askPreview.timer = setTimeout(async () => {
+    try {
+      const shown = await link.preview(address.table, seat.token, play);
+      if (mine === preview) showPreview(shown);
+    } catch (error) {
+      if (mine === preview) showPreview(null, error);
+    }
+  }, PAUSE);
+}
+
+function describePreview({ notation, words, score, valid }) {
+  const verdict = valid === null || valid === undefined ? "" : ` – ${say(valid ? "valid" : "invalid")}`;
+  return `${notation}: ${count(say, "points", score)}${words.length ? ` (${words.join(", ")})` : ""}${verdict}`;
+}
+
+function showPreview(shown, error) {
+  $("preview").classList.toggle("refused", !!error || shown?.valid === false);
+  setText($("preview"), error ? explain(error) : describePreview(shown));
+}
+
+// What the player does
+
+function explain(error) {
+  if (!(error instanceof Refused)) return say("no_connection");
+  const key = error.rule && `rule_${error.rule.replaceAll(" ", "_").replaceAll("-", "_")}`;
+  return endSentence(key ? say(key, { sentence: error.message }) : error.message);
+}
+
+function reportError(error) {
+  $("notice").textContent = explain(error);
+  log(explain(error));
+}
+
+/** Sends a command; true if it was obeyed. A refusal is shown where the player looks. */
+async function obey(command) {
+  if (busy) return false;
+  busy = true;
+  $("notice").textContent = "";
+  redraw();
+  try {
+    takeState(await link.obey(address.table, seat.token, command));
+    return true;
+  } catch (error) {
+    reportError(error);
+    return false;
+  } finally {
+    busy = false;
+    redraw();
+  }
+}
+
+async function play() {
+  const laid = game.play;
+  if (!laid || !game.may("play")) return;
+  if (await obey({ do: "play", ...laid })) game.recall();
+  change();
+}
+
+/** What a button with this deed does. */
+async function act(deed) {
+  if (!game.may(deed)) return;
+  const question = game.state.questions.find(({ kind }) => kind === "challenge");
+  let command = { do: deed };
+  if (deed === "exchange") {
+    game.recall();
+    change();
+    const text = await askExchange(game);
+    if (!text) return;
+    command = { do: deed, text };
+  } else if (deed === "challenge" && question && game.facts.challenge?.words) {
+    const words = await askWords(question.words);
+    if (!words) return;
+    command = { do: deed, words };
+  } else if (SURE.includes(deed)) {
+    const label = say(deed.replace("-", "_"));
+    if (!(await confirm(say(`sure_${deed.replace("-", "_")}`), label))) return;
+  }
+  if (deed === "exchange-rack") command.text = game.state.rack.map((tile) => writeTile(game.facts, tile)).join("");
+  $("menu").close();
+  await obey(command);
+}
+
+/** Redraws after the player has changed something that is not played yet. */
+function change() {
+  $("notice").textContent = "";
+  redraw();
+  askPreview();
+}
+
+async function followUp(outcome, place) {
+  if (outcome === "letter") await chooseLetter(place);
+  else if (outcome === "reclaim") await reclaim(place);
+  change();
+}
+
+async function chooseLetter(place) {
+  const piece = game.findBlank(place);
+  const answer = await askLetter(game, game.hand.laid.has(place) && game.chosen === null);
+  game.chosen = null;
+  if (answer === "back") game.hand.takeBack(place);
+  else if (answer) game.lay(place, piece, answer);
+}
+
+async function reclaim(place) {
+  const text = game.namePlace(place);
+  if (await confirm(say("sure_reclaim", { text }), say("reclaim"))) await obey({ do: "reclaim", text });
+}
+
+async function press(place) {
+  board.moveTo(place, document.activeElement !== document.body && !coarse.matches);
+  await followUp(game.press(place), place);
+}
+
+async function pressPiece(id) {
+  const place = game.cursor?.place;
+  await followUp(game.pressPiece(id), place);
+}
+
+// Set-up of the elements
+
+function setUpGame() {
+  $("board").addEventListener("click", (event) => {
+    const place = board.findPlace(event.target);
+    if (place !== undefined) press(place);
+  });
+  $("rack").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-piece]");
+    if (button) pressPiece(Number(button.dataset.piece));
+  });
+  $("rack").addEventListener("keydown", moveOnRack);
+  for (const id of ["questions", "deeds", "menu-deeds"])
+    $(id).addEventListener("click", (event) => {
+      const button = event.target.closest("[data-do]");
+      if (button) act(button.dataset.do);
+    });
+  $("play").addEventListener("click", play);
+  $("recall").addEventListener("click", () => {
+    game.recall();
+    change();
+    $("shuffle").focus();
+  });
+  $("shuffle").addEventListener("click", () => {
+    game.hand.shuffle();
+    redraw();
+  });
+  $("zoom").addEventListener("click", () => zoom());
+  $("arrows").addEventListener("click", (event) => {
+    const { arrow } = event.target.closest("button")?.dataset ?? {};
+    if (arrow) moveCursor(arrow, false);
+    else game.turn();
+    change();
+  });
+  $("open-text").addEventListener("click", () => {
+    applyLooks({ text: !readLooks().text });
+    redraw();
+    if (readLooks().text) $("command").focus();
+  });
+  $("command-line").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const line = $("command").value;
+    $("command").value = "";
+    obeyText(line);
+  });
+  $("hint").addEventListener("click", showHints);
+  $("rematch").addEventListener("click", rematch);
+  $("print").addEventListener("click", () => print());
+  for (const format of ["json", "gcg"]) $(`record-${format}`).addEventListener("click", () => download(format));
+  $("close-table").addEventListener("click", closeTable);
+  document.addEventListener("keydown", onKey);
+  setUpDragging(document, findDragged, onDrop);
+}
+
+function findDragged(element) {
+  const button = element.closest?.("#rack [data-piece]");
+  if (button) return { element: button, piece: game.hand.find(Number(button.dataset.piece)) };
+  const place = board.findPlace(element);
+  const laid = place !== undefined && game.hand.laid.get(place);
+  return laid ? { element: element.closest(".cell").querySelector(".tile"), piece: laid.piece } : null;
+}
+
+function onDrop({ piece }, target) {
+  const place = board.findPlace(target);
+  const button = target?.closest?.("#rack [data-piece]");
+  const before = button && game.hand.find(Number(button.dataset.piece));
+  followUp(game.drop(piece, place, before), place);
+}
+
+// Keys
+
+function onKey(event) {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (game.state?.phase !== "playing") return;
+  const keys = { F2: pressOk, F3: pressCheck, F4: () => act("pass") };
+  if (keys[key]) {
+    event.preventDefault();
+    keys[key]();
+    return;
+  }
+  if (target.matches("input, select, textarea") || readLooks().text) return;
+  const onBoard = board.findPlace(target) !== undefined;
+  if (onBoard && key.startsWith("Arrow")) moveCursor(key, true);
+  else if (onBoard && key === " ") {
+    if (game.chosen !== null) press(board.focused);
+    else if (game.cursor?.place === board.focused) game.turn();
+    else press(board.focused);
+  } else if (onBoard && key === "Enter") {
+    if (game.chosen !== null || game.hand.laid.size === 0) press(board.focused);
+    else play();
+  } else if (key === "Backspace") game.erase();
+  else if (key === "Escape" && (game.hand.laid.size || game.cursor || game.chosen !== null)) game.recall();
+  else if ([...key].length === 1 && key !== " " && (onBoard || game.cursor)) typeLetter(event);
+  else return;
+  event.preventDefault();
+  if (onBoard && game.cursor && game.cursor.place !== board.focused) board.moveTo(game.cursor.place);
+  change();
+}
+
+function typeLetter({ key, shiftKey }) {
+  const typed = game.type(key, shiftKey, game.cursor?.place ?? board.focused);
+  if (typed === false) setTimeout(() => ($("notice").textContent = say("not_on_rack", { letter: key })));
+}
+
+function moveCursor(key, focus) {
+  const next = board.findToward(key);
+  if (next === undefined) return;
+  if (game.cursor) game.cursor = { ...game.cursor, place: next };
+  board.moveTo(next, focus);
+}
+
+/** "OK": plays what is laid, or gives the friendly answer to a question. */
+function pressOk() {
+  if (game.hand.laid.size && game.may("play")) play();
+  else act(["consent", "accept", "take-back"].find((deed) => game.may(deed)));
+}
+
+/** "Check": doubts a play, or exchanges tiles. */
+function pressCheck() {
+  act(["refuse", "check", "challenge", "exchange"].find((deed) => game.may(deed)));
+}
+
+function moveOnRack(event) {
+  const { key, shiftKey } = event;
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+  event.preventDefault();
+  const { rack } = game.hand;
+  const at = rack.findIndex(({ id }) => id === Number(event.target.dataset.piece));
+  const by = key === "ArrowLeft" ? -1 : 1;
+  const other = rack[at + by];
+  if (!other) return;
+  if (!shiftKey) focusPiece($("rack"), other.id);
+  else {
+    game.hand.moveBefore(rack[at], by < 0 ? other : rack[at + 2]);
+    redraw();
+    focusPiece($("rack"), rack[at].id);
+  }
+}
+
+// The text view
+
+async function obeyText(line) {
+  log(`> ${line}`);
+  const read = readCommand(line, game.facts, say);
+  if (read.unknown) log(say("unknown_command", { text: read.unknown }));
+  else if (read.ask) log(...answer(game, read));
+  else if (read.preview) {
+    try {
+      log(describePreview(await link.preview(address.table, seat.token, { text: read.preview })));
+    } catch (error) {
+      log(explain(error));
+    }
+  } else if (SURE.includes(read.command.do) && read.command.do !== "pass") await act(read.command.do);
+  else await obey(read.command);
+  redraw();
+}
+
+// The board's size
+
+function zoom(place = game.cursor?.place ?? board.focused) {
+  const isZoomed = $("ground").classList.toggle("zoomed");
+  $("zoom").setAttribute("aria-pressed", String(isZoomed));
+  if (isZoomed) $("board").querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+// Around the game
+
+async function showHints() {
+  try {
+    const { plays } = await link.askHints(address.table, seat.token);
+    $("hints").querySelector("ol").replaceChildren(
+      ...plays.map(({ notation, score }) => makeElement("li", {}, `${notation}: ${count(say, "points", score)}`)),
+    );
+    $("hints").showModal();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function showEnd() {
+  const { facts } = game;
+  if (facts.challenge?.computer || facts.stops) {
+    try {
+      const best = await link.listBest(facts.ruleset);
+      const texts = (best.results ?? []).map(({ name, score }, at) => `${at + 1}. ${name} ${score}`);
+      if (texts.length) $("best").textContent = say("best", { results: texts.join(" · ") });
+    } catch {
+      // the result stands without it
+    }
+  }
+}
+
+async function rematch() {
+  const offered = game.state.rematch;
+  if (offered) {
+    location.hash = `#${offered.table}.${offered.seat}.${offered.secret}`;
+    return;
+  }
+  try {
+    const made = await link.askRematch(address.table, seat.token, new URL("./", location).href);
+    memory.keepOwned(made.table, { owner: made.owner, invitations: made.invitations });
+    const own = made.invitations.find((one) => one.seat === address.seat) ?? made.invitations[0];
+    location.hash = `#${made.table}.${own.seat}.${own.secret}`;
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function download(format) {
+  try {
+    const text = await link.readRecord(address.table, seat.token, format);
+    const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+    makeElement("a", { href: url, download: `${address.table}.${format}` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function closeTable() {
+  if (!(await confirm(say("sure_close_table"), say("close_table")))) return;
+  try {
+    await link.closeTable(address.table, memory.readOwned(address.table).owner);
+    $("menu").close();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function changeLanguage(language) {
+  memory.keepTaste({ language });
+  await speakLanguage(language);
+  if (!game) return;
+  drawRules(game.facts);
+  $("questions").dataset.key = "";
+  redraw();
+}
+
+addEventListener("hashchange", () => location.reload());
+open();

@@ -1,0 +1,77 @@
+// The tiles of a player: on the rack in the order that the player likes, or laid on the board but not yet
+// played.
+
+import { BLANK } from "./tiles.js";
+
+export class Hand {
+  /** All pieces in the rack's order: `{ id, tile }`, tile 0 for a blank. */
+  pieces = [];
+  /** Laid pieces by square or cell: `{ piece, tile }`, the tile with BLANK for a blank's letter. */
+  laid = new Map();
+  #count = 0;
+
+  /** Takes over the tiles that the service says are on the rack. Tiles that stay keep their order and place. */
+  update(rack) {
+    const left = [...rack];
+    const kept = this.pieces.filter(({ tile }) => {
+      const at = left.indexOf(tile);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    this.pieces = [...kept, ...left.map((tile) => ({ id: ++this.#count, tile }))];
+    for (const [place, { piece }] of this.laid) if (!kept.includes(piece)) this.laid.delete(place);
+  }
+
+  /** The pieces on the rack. */
+  get rack() {
+    const laid = new Set([...this.laid.values()].map(({ piece }) => piece));
+    return this.pieces.filter((piece) => !laid.has(piece));
+  }
+
+  find(id) {
+    return this.pieces.find((piece) => piece.id === id);
+  }
+
+  /** The first piece on the rack with this tile, otherwise with a blank if one may be used. */
+  findFor(tile, asBlank = false) {
+    const { rack } = this;
+    const own = asBlank ? undefined : rack.find((piece) => piece.tile === tile);
+    return own ?? rack.find((piece) => piece.tile === 0);
+  }
+
+  /** Lays a piece; a blank needs the number of its `letter`. A piece that lay there returns to the rack. */
+  lay(place, piece, letter) {
+    for (const [other, one] of this.laid) if (one.piece === piece) this.laid.delete(other);
+    this.laid.set(place, { piece, tile: piece.tile || letter | BLANK });
+  }
+
+  /** Returns the piece at a place to the rack, or the piece laid last. */
+  takeBack(place = [...this.laid.keys()].at(-1)) {
+    const one = this.laid.get(place);
+    this.laid.delete(place);
+    return one && { place, ...one };
+  }
+
+  recall() {
+    this.laid.clear();
+  }
+
+  shuffle(random = Math.random) {
+    for (let at = this.pieces.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [this.pieces[at], this.pieces[other]] = [this.pieces[other], this.pieces[at]];
+    }
+  }
+
+  /** Moves a piece in front of another on the rack, or to the end. */
+  moveBefore(piece, other) {
+    const rest = this.pieces.filter((one) => one !== piece);
+    const at = other ? rest.indexOf(other) : rest.length;
+    this.pieces = [...rest.slice(0, at), piece, ...rest.slice(at)];
+  }
+
+  /** What is laid, as the service reads it. */
+  list() {
+    return [...this.laid].map(([place, { tile }]) => [place, tile]);
+  }
+}

@@ -1,0 +1,76 @@
+// The invitations of a table, for whoever made it: links to copy and QR codes, until all seats are taken.
+
+import { makeElement } from "../elements.js";
+import { revokeSeat } from "./link.js";
+import * as memory from "./memory.js";
+
+/** Draws the invitations of seats that nobody has taken, if this browser made the table. */
+export function drawInvitations(element, { state, facts }, { table }, say, report) {
+  const owned = memory.readOwned(table);
+  const open = (owned?.invitations ?? []).filter(({ seat, name }) => {
+    const own = facts.seats[seat - 1]?.name ?? name;
+    const seen = state.seats.find((one) => one.name === own);
+    return seen && seen.kind !== "computer" && !seen.is_ready && !memory.readSeat(table, seat);
+  });
+  element.hidden = state.phase !== "opened" || !open.length;
+  const key = JSON.stringify([open, say().language]);
+  if (element.dataset.key === key) return;
+  element.dataset.key = key;
+  element.querySelector("ul").replaceChildren(
+    ...open.map((one) => drawInvitation(one, facts.seats[one.seat - 1]?.name ?? "", table, owned, say, report)),
+  );
+}
+
+/** The address of an invitation. */
+export const makeLink = (table, { link, seat, secret }) =>
+  link || `${new URL("table", new URL("./", location)).href}#${table}.${seat}.${secret}`;
+
+/** An invitation: a name, its link with a button that copies it, and its QR code. */
+export function drawInvitation(invitation, name, table, owned, say, report) {
+  const speak = say();
+  const link = makeLink(table, invitation);
+  const who = invitation.member ? `${name} (${invitation.member})` : name;
+  const field = makeElement("input", { readOnly: true, value: link });
+  field.setAttribute("aria-label", speak("link_of", { name: who }));
+  field.addEventListener("focus", () => field.select());
+  const copy = makeElement("button", { type: "button", className: "main" }, speak("copy"));
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      field.select();
+      document.execCommand("copy");
+    }
+    copy.textContent = speak("copied");
+  });
+  const item = makeElement("li", { className: "invitation" }, makeElement("h3", {}, who), field, copy);
+  if (navigator.share) {
+    const share = makeElement("button", { type: "button" }, speak("share"));
+    share.addEventListener("click", () => navigator.share({ url: link }).catch(() => {}));
+    item.append(share);
+  }
+  if (owned?.owner && report) {
+    const renew = makeElement("button", { type: "button", className: "quiet" }, speak("renew_link"));
+    renew.addEventListener("click", () => renewLink(table, invitation.seat, owned, report));
+    item.append(renew);
+  }
+  if (invitation.qr) {
+    const picture = new DOMParser().parseFromString(invitation.qr, "text/html").querySelector("svg");
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", speak("qr_of", { name: who }));
+    item.append(makeElement("details", {}, makeElement("summary", {}, speak("qr")), picture));
+  }
+  return item;
+}
+
+async function renewLink(table, seat, owned, report) {
+  try {
+    const base = new URL("./", location).href;
+    const { invitations } = await revokeSeat(table, seat, owned.owner, base);
+    const rest = owned.invitations.filter((one) => one.seat !== seat);
+    memory.keepOwned(table, { ...owned, invitations: [...rest, ...invitations] });
+    location.reload();
+  } catch (error) {
+    report(error);
+  }
+}

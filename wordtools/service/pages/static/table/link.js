@@ -1,0 +1,86 @@
+// Calls about tables.
+
+import { call, resolve } from "../api.js";
+import { Away, Refused } from "../errors.js";
+import { speak } from "../messages.js";
+
+const PAUSES = [300, 1000, 2000]; // milliseconds before a command is sent again, under the same key
+const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
+
+const authorize = (token) => ({ Authorization: `Bearer ${token}` });
+
+/** Random bytes in hexadecimal. */
+export const drawHex = (bytes) =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+
+/** The languages of the tables' sentences, in the order that this browser prefers. */
+export const detectLanguage = () =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
+
+export { LANGUAGES };
+
+/** `speak` with the tables' sentences in a language. */
+export async function loadSentences(language) {
+  const { messages } = await call("GET", `messages/${language}/table`);
+  return speak(language, messages);
+}
+
+export const listGames = (language) => call("GET", `games?language=${language}`);
+
+export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
+
+export const readFacts = (table, token, seat) =>
+  call("GET", `tables/${table}${seat ? `?seat=${seat}` : ""}`, {
+    headers: token ? authorize(token) : {},
+  });
+
+/** Takes the seat of an invitation. The nonce is this seat's part of the draws. */
+export const takeSeat = (table, seat, secret) =>
+  call("POST", `tables/${table}/seats/${seat}`, { body: { secret, nonce: drawHex(32) } });
+
+export const revokeSeat = (table, seat, owner, address) =>
+  call("DELETE", `tables/${table}/seats/${seat}`, { headers: authorize(owner), body: { address } });
+
+export const closeTable = (table, token) =>
+  call("POST", `tables/${table}/close`, { headers: authorize(token), body: {} });
+
+export const preview = (table, token, play) =>
+  call("POST", `tables/${table}/previews`, { headers: authorize(token), body: play });
+
+export const askHints = (table, token) =>
+  call("POST", `tables/${table}/hints`, { headers: authorize(token), body: {}, timeout: 30_000 });
+
+export const readRecord = (table, token, format) => download(table, token, `record?format=${format}`);
+
+export const askRematch = (table, token, address) =>
+  call("POST", `tables/${table}/rematch`, { headers: authorize(token), body: { address } });
+
+export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURIComponent(ruleset)}`);
+
+/** Sends a command and returns the state after it. A lost answer is asked for again: the service obeys a key
+ *  only once. Throws `Refused` or `Away`. */
+export async function obey(table, token, command) {
+  const body = { ...command, key: drawHex(8) };
+  for (const pause of [...PAUSES, null]) {
+    try {
+      return await call("POST", `tables/${table}/commands`, { headers: authorize(token), body });
+    } catch (error) {
+      if (!(error instanceof Away) || pause === null) throw error;
+      await new Promise((wake) => setTimeout(wake, pause));
+    }
+  }
+}
+
+async function download(table, token, path) {
+  let answer;
+  try {
+    answer = await fetch(resolve(`tables/${table}/${path}`), { headers: authorize(token) });
+  } catch (error) {
+    throw new Away(error.message);
+  }
+  if (answer.ok) return answer.text();
+  const data = await answer.json().catch(() => null);
+  throw data?.error ? new Refused(answer.status, data.error) : new Away(`status ${answer.status}`);
+}

@@ -1,0 +1,55 @@
+// What this browser remembers: its seats at tables, the tables that it made, and how the player likes them.
+
+const SEAT = "wordtools.seat."; // followed by the table and the number of the seat
+const OWNED = "wordtools.owner."; // followed by the table
+const TASTE = "wordtools.taste";
+
+const read = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+};
+
+/** The seat that this browser holds, `{ token, name, title, at, … }`, or null. */
+export const readSeat = (table, seat) => read(`${SEAT}${table}.${seat}`);
+
+export const keepSeat = (table, seat, facts) =>
+  localStorage.setItem(`${SEAT}${table}.${seat}`, JSON.stringify(facts));
+
+export const forgetSeat = (table, seat) => localStorage.removeItem(`${SEAT}${table}.${seat}`);
+
+/** A table that was made here, `{ owner, invitations, … }`, or null. */
+export const readOwned = (table) => read(OWNED + table);
+
+export const keepOwned = (table, facts) =>
+  localStorage.setItem(OWNED + table, JSON.stringify(facts));
+
+export const forgetOwned = (table) => localStorage.removeItem(OWNED + table);
+
+/** The seats of this browser, the latest first: `{ table, seat, … }`. */
+export function listSeats() {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(SEAT));
+  return keys
+    .map((key) => {
+      const [table, seat] = key.slice(SEAT.length).split(".");
+      return { table, seat: Number(seat), ...read(key) };
+    })
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+}
+
+/** The player's tastes, such as `{ theme: "dark" }`. */
+export const readTaste = () => ({ ...read(TASTE) });
+
+export const keepTaste = (changes) => {
+  const taste = { ...readTaste(), ...changes };
+  localStorage.setItem(TASTE, JSON.stringify(taste));
+  return taste;
+};
+
+/** The number of a table's seat and, for an invitation, its secret: `TABLE.SEAT.SECRET`. */
+export function readAddress(hash) {
+  const [table, seat, secret] = hash.replace(/^#/, "").split(".");
+  return table && Number(seat) ? { table, seat: Number(seat), secret } : null;
+}

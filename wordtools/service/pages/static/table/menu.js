@@ -1,0 +1,47 @@
+// The menu: the language of the page, and how the table looks and sounds.
+
+import { $, makeElement } from "../elements.js";
+import { LANGUAGES } from "./link.js";
+import { applyLooks, BOARDS, readLooks, ring, THEMES } from "./looks.js";
+
+/** Sets the menu up. `changeLanguage` and `redraw` are called after a choice. */
+export function setUpMenu({ say, changeLanguage, redraw }) {
+  const fill = () => {
+    const looks = readLooks();
+    fillSelect($("language"), LANGUAGES.map((code) => [code, nameLanguage(code)]), say().language);
+    fillSelect($("theme"), THEMES.map((name) => [name, say()(`theme_${name}`)]), looks.theme);
+    fillSelect($("board-style"), BOARDS.map((name) => [name, say()(`board_${name}`)]), looks.board);
+    for (const name of ["values", "sound", "vibration", "text"]) $(name).checked = looks[name];
+  };
+  $("open-menu").addEventListener("click", () => {
+    fill();
+    $("menu").showModal();
+  });
+  $("language").addEventListener("change", async () => {
+    await changeLanguage($("language").value);
+    fill();
+  });
+  const change = (changes) => {
+    applyLooks(changes);
+    redraw();
+  };
+  $("theme").addEventListener("change", () => change({ theme: $("theme").value }));
+  $("board-style").addEventListener("change", () => change({ board: $("board-style").value }));
+  for (const name of ["values", "sound", "vibration", "text"])
+    $(name).addEventListener("change", () => {
+      change({ [name]: $(name).checked });
+      if (name === "sound" || name === "vibration") ring();
+    });
+}
+
+function fillSelect(select, choices, chosen) {
+  select.replaceChildren(
+    ...choices.map(([value, text]) => makeElement("option", { value, selected: value === chosen }, text)),
+  );
+}
+
+/** A language's name in itself. */
+export function nameLanguage(code) {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}

@@ -1,0 +1,37 @@
+// The rack: tiles as buttons, which are chosen, laid at the cursor, put in another order, or dragged.
+
+import { makeElement } from "../elements.js";
+import { describeTile } from "./sentences.js";
+import { drawTile } from "./tile.js";
+
+/** Draws the rack of a game. A tile that is chosen is pressed. */
+export function drawRack(element, game) {
+  const { facts, hand, chosen, say, state } = game;
+  const rack = hand.rack;
+  const active = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
+  element.replaceChildren(
+    ...rack.map((piece, at) => {
+      const button = makeElement("button", { type: "button", className: "slot" }, drawTile(facts, piece.tile));
+      button.dataset.piece = piece.id;
+      button.setAttribute("aria-label", describeTile(say, facts, piece.tile));
+      button.setAttribute("aria-pressed", String(chosen === piece.id));
+      button.tabIndex = at === 0 ? 0 : -1;
+      return button;
+    }),
+  );
+  for (let empty = rack.length; empty < (facts.rack ?? 0) - state.to_draw; empty++)
+    element.append(makeElement("span", { className: "slot empty", ariaHidden: "true" }));
+  if (state.to_draw)
+    element.append(
+      makeElement("span", { className: "to-draw" }, say("to_draw", { count: state.to_draw })),
+    );
+  if (active) focusPiece(element, Number(active));
+}
+
+/** Focuses a piece on the rack, or its first. */
+export function focusPiece(element, id) {
+  const buttons = [...element.querySelectorAll("button")];
+  const button = buttons.find((one) => Number(one.dataset.piece) === id) ?? buttons[0];
+  for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
+  button?.focus();
+}

@@ -1,0 +1,141 @@
+// Sentences about a table: whose turn it is, what was played, what a square holds. `say` finds them in the
+// language of the page.
+
+import { listWords, nameSquare } from "./layout.js";
+import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
+
+/** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
+export const count = (say, things, number) =>
+  say(`${things}_${new Intl.PluralRules(say.language).select(number)}`, { count: number });
+
+export const join = (say, texts) =>
+  new Intl.ListFormat(say.locale, { type: "conjunction" }).format(texts);
+
+/** Points as on a score sheet: `+12`, `−5`, and "" for none. */
+export const showPoints = (points) =>
+  points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
+
+/** What happens now: whose turn it is, who must come back, how the game ended. */
+export function describeMoment(say, { state, me }) {
+  const names = (test) => join(say, state.seats.filter(test).map(({ name }) => name));
+  switch (state.phase) {
+    case "opened": {
+      const missing = names(({ is_ready: isReady }) => !isReady);
+      return missing ? say("waits_for_seats", { names: missing }) : say("all_seated");
+    }
+    case "adjourned":
+      return say("waits_for_return", { names: names(({ is_ready: isReady }) => !isReady) });
+    case "ended":
+      return describeEnd(say, state);
+    case "discarded":
+      return say("closed_without_result");
+  }
+  if (!state.turn) return "";
+  return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
+}
+
+export function describeEnd(say, { result, seats }) {
+  const out = seats.find(({ tiles, has_lost: hasLost }) => tiles === 0 && !hasLost)?.name;
+  const winners = join(say, result.winners);
+  const how = say(`ended_${result.reason}`, { name: out ?? winners });
+  return winners ? `${how} ${say("winner", { names: winners })}` : how;
+}
+
+/** A question about a play, asked of this seat or waiting for others. */
+export function describeQuestion(say, { kind, player, words, waits_for: waitsFor }, me) {
+  const values = { player, words: words.join(", ") || "–", names: join(say, waitsFor) };
+  if (waitsFor.includes(me)) return say(`asks_${kind.replace("-", "_")}`, values);
+  if (kind === "challenge") return say("others_may_challenge", values);
+  if (kind === "stand") return say("stands", { ...values, name: player, seconds: "" }).trim();
+  return say("waits_for_answers", values);
+}
+
+/** A line of the score sheet without its points. */
+export function describeLine(say, { kind, text }) {
+  switch (kind) {
+    case "play":
+      return text;
+    case "exchange":
+      return count(say, "exchanges", Number(text));
+    case "pass":
+      return text ? `${say("passes")} (${say("time")})` : say("passes");
+    case "challenge":
+      return say("challenges");
+    case "back":
+      return say("taken_back");
+    case "blank":
+      return say("blank", { text });
+    default: // withdrawn, time, resigns, stops
+      return text && kind === "withdrawn" ? `${text}: ${say(kind)}` : say(kind);
+  }
+}
+
+/** A line of the score sheet as it is spoken. */
+export function speakLine(say, line) {
+  const points = line.points || line.kind === "play" ? `, ${count(say, "points", line.points)}` : "";
+  return `${line.player}: ${describeLine(say, line)}${points}.`;
+}
+
+/** The effect of a premium square. */
+export function describePremium(say, { letter = 1, word = 1, points = 0, along, exchange }) {
+  if (exchange) return say("premium_exchange");
+  if (along) return say(`premium_${along}`, { factor: word });
+  if (points) return count(say, "points", points);
+  return letter > 1
+    ? say("premium_letter", { factor: letter })
+    : say("premium_word", { factor: word });
+}
+
+/** The name of a premium as it stands on its square. */
+export const showPremium = (name) => name.replace(/>$/, "→").replace(/v$/, "↓").replace(/^-/, "−");
+
+export function describeTile(say, facts, tile) {
+  const face = showFace(facts, tile);
+  if (!face) return say("blank_tile");
+  if (isBlank(tile)) return say("blank_as", { letter: face });
+  return facts.shows_values === false ? face : `${face}, ${count(say, "points", showValue(facts, tile))}`;
+}
+
+/** A square for those who do not see it. */
+export function describeSquare(say, { facts, state, hand }, square) {
+  const name = nameSquare(facts, square);
+  const laid = hand.laid.get(square);
+  if (laid) return `${name}: ${describeTile(say, facts, laid.tile)}, ${say("is_laid")}`;
+  const tile = state.squares[square];
+  if (tile) {
+    const last = state.last.includes(square) ? `, ${say("last_play")}` : "";
+    return `${name}: ${describeTile(say, facts, tile)}${last}`;
+  }
+  const premium = facts.premiums[square];
+  const effect = premium && describePremium(say, facts.premium_kinds[premium]);
+  return [`${name}: ${say("empty")}`, effect, square === facts.start && say("start")]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** A cell of Lingo for those who do not see it. */
+export function describeCell(say, { facts, state, hand }, name) {
+  const laid = hand.laid.get(name);
+  const stack = state.cells.find(([cell]) => cell === name);
+  const height = stack && stack[2] > 1 ? `, ${count(say, "tiles_high", stack[2])}` : "";
+  if (laid) return `${name}: ${describeTile(say, facts, laid.tile)}, ${say("is_laid")}`;
+  if (!stack) return `${name}: ${say("empty")}`;
+  return `${name}: ${describeTile(say, facts, stack[1])}${height}${stack[3] ? `, ${say("last_play")}` : ""}`;
+}
+
+/** The words on a board in notation, `8H CAT`. */
+export function describeBoard(facts, { squares, cells }) {
+  if (cells) return cells.map(([name, tile]) => `${name} ${showFace(facts, tile)}`);
+  return listWords(facts, squares).map(({ square, down, run }) => {
+    const name = nameSquare(facts, square);
+    const place = down ? name : name.slice(1) + name[0];
+    return `${place} ${writeTiles(facts, run.map((at) => squares[at]))}`;
+  });
+}
+
+/** Tiles that this seat does not see, `A9 B2`, as pairs of a face and a number. */
+export const listUnseen = (facts, { unseen }) =>
+  Object.entries(unseen)
+    .map(([tile, number]) => [Number(tile), number])
+    .sort(([one], [other]) => (one || 99) - (other || 99))
+    .map(([tile, number]) => [showFace(facts, tile) || "?", number]);

@@ -1,0 +1,113 @@
+// The events of a table by fetch, since an EventSource sends no token. A lost connection is taken up again
+// where it ended.
+
+import { resolve } from "../api.js";
+
+const SILENCE = 45_000; // milliseconds; the service sends something every 20 seconds
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 10_000;
+
+/** Splits a stream of server-sent events into `{ id, event, data }`. */
+export class EventReader {
+  #text = "";
+
+  /** The events that end in this piece of text. */
+  push(piece) {
+    this.#text += piece;
+    const blocks = this.#text.split(/\r?\n\r?\n/);
+    this.#text = blocks.pop();
+    return blocks.map(readBlock).filter(({ data }) => data !== "");
+  }
+}
+
+function readBlock(block) {
+  const read = { id: undefined, event: "message", data: "" };
+  const lines = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value] = line.match(/^(\w*):? ?(.*)$/) ?? [];
+    if (field === "data") lines.push(value);
+    else if (field === "id" || field === "event") read[field] = value;
+  }
+  return { ...read, data: lines.join("\n") };
+}
+
+/** Follows the events at a path. `onEvent(name, data)` gets each; `onLink(isUp, status)` says if the service
+ *  is there, with the status of a refusal. A closed stream, or a refusal, is not asked for again. Returns a function that ends it. */
+export function follow(path, token, onEvent, onLink) {
+  let last, wait, timer, controller, ended = false;
+  const again = () => {
+    clearTimeout(timer);
+    if (!ended) timer = setTimeout(listen, wait);
+    wait = Math.min(2 * wait, LONGEST_WAIT);
+  };
+
+  async function listen() {
+    controller = new AbortController();
+    const mine = controller;
+    let silence;
+    const live = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => mine.abort(), SILENCE);
+    };
+    try {
+      live();
+      const headers = { Authorization: `Bearer ${token}`, Accept: "text/event-stream" };
+      if (last !== undefined) headers["Last-Event-ID"] = last;
+      const answer = await fetch(resolve(path), { headers, cache: "no-store", signal: mine.signal });
+      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+        ended = true;
+        onLink(false, answer.status);
+        return;
+      }
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      onLink(true);
+      const reader = new EventReader();
+      const pieces = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done, value } = await pieces.read();
+        if (done) break;
+        live();
+        for (const { id, event, data } of reader.push(value)) {
+          wait = FIRST_WAIT;
+          if (id !== undefined) last = id;
+          if (event === "closed") ended = true;
+          onEvent(event, data ? JSON.parse(data) : null);
+        }
+      }
+    } catch {
+      // lost; asked for again below
+    } finally {
+      clearTimeout(silence);
+    }
+    if (!ended && mine === controller) {
+      onLink(false);
+      again();
+    }
+  }
+
+  const lose = () => controller.abort();
+
+  /** A page that comes back cannot know if its connection survived. */
+  function wake() {
+    if (!ended && !document.hidden && navigator.onLine) {
+      wait = FIRST_WAIT;
+      clearTimeout(timer);
+      controller.abort();
+      listen();
+    }
+  }
+
+  wait = FIRST_WAIT;
+  addEventListener("online", wake);
+  addEventListener("offline", lose);
+  document.addEventListener("visibilitychange", wake);
+  listen();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    controller.abort();
+    removeEventListener("online", wake);
+    removeEventListener("offline", lose);
+    document.removeEventListener("visibilitychange", wake);
+  };
+}

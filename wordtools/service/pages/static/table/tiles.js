@@ -1,0 +1,39 @@
+// Tiles as numbers, as the service sends them: a tile's place in the alphabet, plus BLANK if a blank
+// stands for it; 0 is an empty square, and on a rack a blank.
+
+export const BLANK = 64;
+const LETTER = BLANK - 1;
+
+export const isBlank = (tile) => tile === 0 || (tile & BLANK) !== 0;
+
+/** The letters printed on a tile; "" for a blank that stands for none. */
+export const showFace = ({ tiles }, tile) => (tile & LETTER ? tiles[tile & LETTER].face : "");
+
+/** The points printed on a tile. */
+export const showValue = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].value;
+
+/** The colour that the game gives to tiles with this value, or undefined. */
+export const findColour = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].colour ?? undefined;
+
+/** A tile in notation: `A`, `a` for a blank, `[CH]`, `?`, or `?א` where letters have no case. */
+export function writeTile(facts, tile) {
+  const face = showFace(facts, tile);
+  if (!face) return "?";
+  const written = [...face].length > 1 ? `[${face}]` : face;
+  if (!isBlank(tile)) return written;
+  const small = written.toLocaleLowerCase(facts.language);
+  return small === written ? `?${written}` : small;
+}
+
+export const writeTiles = (facts, tiles) => tiles.map((tile) => writeTile(facts, tile)).join("");
+
+/** The number of the tile with these letters, in any case; undefined if there is none. */
+export function findTile({ tiles, language }, letters) {
+  const wanted = letters.normalize("NFC").toLocaleUpperCase(language);
+  const at = tiles.findIndex(({ face }, number) => number > 0 && face === wanted);
+  return at > 0 ? at : undefined;
+}
+
+/** The letters that a blank may stand for: those of the game's set. */
+export const listLetters = ({ tiles }) =>
+  tiles.map((_, tile) => tile).filter((tile) => tile > 0 && tiles[tile].count > 0);

@@ -1,0 +1,37 @@
+// Clocks. The service sends seconds that are left, and moments with the present moment beside them: the page
+// trusts their difference, not its own clock.
+
+/** Counts on from the moment at which a state came. */
+export class Clock {
+  #at = 0;
+  #now = 0;
+
+  /** `now`: the service's moment, in seconds since 1970; `at`: this page's own time in milliseconds. */
+  set(now, at = performance.now()) {
+    [this.#now, this.#at] = [now, at];
+  }
+
+  /** The seconds since the state came. */
+  since(at = performance.now()) {
+    return (at - this.#at) / 1000;
+  }
+
+  /** The seconds until a moment of the service, at least 0. */
+  until(moment, at = performance.now()) {
+    return Math.max(0, moment - this.#now - this.since(at));
+  }
+
+  /** The seconds left on a clock that had `left` when the state came. */
+  left(left, runs, at = performance.now()) {
+    return runs ? left - this.since(at) : left;
+  }
+}
+
+/** Seconds as `4:05`, `1:00:00`, or `-0:30` in overtime. */
+export function showSeconds(seconds) {
+  const whole = seconds >= 0 ? Math.floor(seconds) : Math.ceil(-seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const pad = (number) => String(number).padStart(2, "0");
+  const text = hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+  return seconds < 0 && whole ? `-${text}` : text;
+}
