@@ -16,6 +16,7 @@ from tests.judge.stations import lexicon, station
 from wordtools import messages
 from wordtools.errors import WordtoolsError
 from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
+from wordtools.messages.table import load_sentences
 from wordtools.service import values
 
 PACKAGE = Path(messages.__file__).parents[1]
@@ -58,11 +59,11 @@ def test_every_plural_of_the_language_is_there(language: str) -> None:
 
 def test_every_message_that_a_page_names_exists() -> None:
     markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
-    scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").glob("*.js"))
+    scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").rglob("*.js"))
     named = {*re.findall(r'data-say="(\w+)"', markup), *re.findall(r'say\("(\w+)"', scripts)}
     assert "say(`records_${" in scripts
     assert len(named) > 50
-    assert named <= {*read_pages_messages("en"), *Messages("en").texts}
+    assert named <= {*read_pages_messages("en"), *Messages("en").texts, *load_sentences("en")}
 
 
 def test_every_checked_language_is_offered() -> None:

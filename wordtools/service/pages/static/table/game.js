@@ -50,7 +50,7 @@ export class Game {
 
   /** True if a tile on the board keeps others from a place; in Lingo, none does. */
   isTaken(place) {
-    return this.isCrossword && this.state.squares[place] !== 0;
+    return this.isCrossword && !!this.state.squares[place];
   }
 
   /** A press on a place of the board: lays the chosen tile, takes a laid one back, or moves or turns the cursor.

@@ -84,3 +84,6 @@ async function download(table, token, path) {
   const data = await answer.json().catch(() => null);
   throw data?.error ? new Refused(answer.status, data.error) : new Away(`status ${answer.status}`);
 }
+
+export const readState = (table, token) =>
+  call("GET", `tables/${table}/state`, { headers: authorize(token) });

@@ -6,7 +6,9 @@ import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
 
 /** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
 export const count = (say, things, number) =>
-  say(`${things}_${new Intl.PluralRules(say.language).select(number)}`, { count: number });
+  say(`${things}_${new Intl.PluralRules(say.language).select(number)}`, {
+    count: new Intl.NumberFormat(say.locale).format(number),
+  });
 
 export const join = (say, texts) =>
   new Intl.ListFormat(say.locale, { type: "conjunction" }).format(texts);

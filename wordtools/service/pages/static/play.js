@@ -1,0 +1,314 @@
+// The page on which tables are made: which game, with which words, and who sits where. It also lists the tables
+// at which this browser has a seat.
+
+import { $, makeElement } from "./elements.js";
+import { Refused } from "./errors.js";
+import { endSentence, fillIn, formatTime } from "./messages.js";
+import * as link from "./table/link.js";
+import { applyLooks } from "./table/looks.js";
+import * as memory from "./table/memory.js";
+import { nameLanguage, setUpMenu } from "./table/menu.js";
+import { count } from "./table/sentences.js";
+import { drawSettings, readSettings } from "./table/settings.js";
+import { drawTile } from "./table/tile.js";
+
+const LEVELS = ["beginner", "club", "expert", "champion"];
+const HOURS = [0, 1, 8, 24, 48, 72, 168];
+const DAY = 86_400; // seconds
+
+/** The tile on the card of each game. */
+const SIGNS = {
+  portuguese: { face: "Ç", value: 3 },
+  scrabble: { face: "Q", value: 10 },
+  literki: { face: "Ż", value: 4, colour: "magenta" },
+  lingo: { face: "L", value: 1, shape: "hex" },
+  scrabblear: { face: "Ñ", value: 8 },
+};
+
+/** The game that is offered first to readers of a language. */
+const USUAL = { pl: "literki", pt: "portuguese" };
+
+let say, families;
+
+async function open() {
+  applyLooks();
+  const home = document.documentElement.dataset.home;
+  $("home").hidden = home === undefined;
+  setUpMenu({ say: () => say, changeLanguage, redraw: () => {} });
+  await speakLanguage(memory.readTaste().language ?? link.detectLanguage());
+  listMine();
+  try {
+    ({ families } = await link.listGames(say.language));
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      setTimeout(() => location.reload(), 3000);
+      $("note").textContent = say("no_connection");
+      return;
+    }
+    $("closed").textContent = endSentence(error.message);
+    $("closed").hidden = false;
+    $("make").hidden = true;
+    return;
+  }
+  drawGames();
+}
+
+async function speakLanguage(language) {
+  say = await link.loadSentences(language);
+  document.documentElement.lang = language;
+  fillIn(document, say);
+  document.title = `${say("play_title")} – wordtools`;
+  for (const element of document.querySelectorAll("[data-name]"))
+    element.setAttribute("aria-label", say(element.dataset.name));
+  fillSelect($("hours"), HOURS.map((hours) => [hours, hours ? count(say, "hours_a_move", hours) : say("at_once")]), 0);
+}
+
+async function changeLanguage(language) {
+  memory.keepTaste({ language });
+  await speakLanguage(language);
+  listMine();
+  if (families) drawGames(chosenFamily());
+}
+
+const fillSelect = (select, choices, chosen) =>
+  select.replaceChildren(
+    ...choices.map(([value, text]) =>
+      makeElement("option", { value: String(value), selected: value === chosen }, text),
+    ),
+  );
+
+// 1: the game
+
+function drawGames(chosen = memory.readTaste().family ?? USUAL[say.language] ?? "scrabble") {
+  const offered = families.filter(({ rulesets }) => rulesets.length);
+  const first = offered.find(({ name }) => name === chosen) ?? offered.find(hasList) ?? offered[0];
+  $("games").replaceChildren(
+    ...offered.map(({ name }) => {
+      const radio = makeElement("input", { type: "radio", name: "family", value: name, checked: name === first.name });
+      const { face, value, colour, shape } = SIGNS[name] ?? { face: "?", value: 0 };
+      const facts = { tiles: [{}, { face, value, colour }] };
+      const sign = makeElement("span", { className: "sign", ariaHidden: "true" }, drawTile(facts, 1));
+      if (shape) sign.dataset.shape = shape;
+      return makeElement(
+        "label",
+        { className: "game-card" },
+        radio,
+        sign,
+        makeElement("span", { className: "what" },
+          makeElement("b", {}, say(`game_${name}`)),
+          makeElement("span", {}, say(`game_${name}_is`)),
+        ),
+      );
+    }),
+  );
+  chooseFamily();
+}
+
+const hasList = ({ rulesets }) => rulesets.some(({ editions }) => editions.length);
+const chosenFamily = () => $("make").elements.family?.value;
+const findFamily = () => families.find(({ name }) => name === chosenFamily());
+const findRuleset = () => findFamily().rulesets.find(({ name }) => name === $("ruleset").value);
+
+// 2: language and list
+
+function chooseFamily() {
+  const { rulesets } = findFamily();
+  const languages = [say.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const rank = ({ language, editions }) => {
+    const at = languages.indexOf(language);
+    return (editions.length ? 0 : 100) + (at < 0 ? 50 : at);
+  };
+  const best = [...rulesets].sort((one, other) => rank(one) - rank(other))[0];
+  fillSelect($("ruleset"), rulesets.map(({ name, title, language }) => [name, `${nameLanguage(language)} – ${title}`]), best.name);
+  chooseRuleset();
+}
+
+function chooseRuleset() {
+  const { editions, edition, variants, settings, name } = findRuleset();
+  fillSelect(
+    $("edition"),
+    editions.map(({ name, title, words }) => [name, `${title || name} (${name}), ${count(say, "words", Number(words))}`]),
+    editions.find((one) => one.name === edition)?.name ?? editions[0]?.name,
+  );
+  $("edition").disabled = !editions.length;
+  $("no-list").hidden = editions.length > 0;
+  $("no-list").textContent = say("no_list");
+  $("open-table").disabled = !editions.length;
+  $("variants").replaceChildren(
+    ...(variants ?? []).map(({ name, title }) =>
+      makeElement("label", { className: "check" },
+        makeElement("input", { type: "checkbox", value: name }),
+        makeElement("span", {}, title),
+      ),
+    ),
+  );
+  drawSettings($("settings"), settings ?? [], say);
+  drawSeats();
+  showBest(name);
+}
+
+// 3: seats
+
+function drawSeats(wanted) {
+  const { players, needs_computer: needsComputer } = findRuleset();
+  const [least, most] = players;
+  const before = [...$("seats").children].map(readSeat);
+  const size = Math.min(most, Math.max(least, wanted ?? (before.length || 2)));
+  const names = before.map(({ name }) => name);
+  const seats = [...Array(size).keys()].map((at) => {
+    const kind = at === 0 ? "me" : at === 1 && needsComputer ? "computer" : (before[at]?.kind ?? (at === 1 ? "computer" : "person"));
+    return { kind, name: names[at] ?? "", level: before[at]?.level ?? "club" };
+  });
+  $("seats").replaceChildren(...seats.map((seat, at) => drawSeat(seat, at, needsComputer)));
+  $("add-seat").hidden = size >= most;
+  $("remove-seat").hidden = size <= least;
+}
+
+function drawSeat({ kind, name, level }, at, needsComputer) {
+  const item = makeElement("li", { className: "place" });
+  const number = at + 1;
+  const kinds = at === 0 ? [["me", say("seat_me")]] : needsComputer
+    ? [["computer", say("seat_computer")]]
+    : [["person", say("seat_person")], ["computer", say("seat_computer")]];
+  const who = makeElement("select", { className: "kind" });
+  fillSelect(who, kinds, kind);
+  who.setAttribute("aria-label", say("seat_kind", { number }));
+  const named = makeElement("input", { className: "name", maxLength: 40, required: true, value: at === 0 ? name || (memory.readTaste().name ?? "") : name, placeholder: say("name"), dir: "auto" });
+  named.setAttribute("aria-label", say("name_of", { number }));
+  const skill = makeElement("select", { className: "level" });
+  fillSelect(skill, LEVELS.map((one) => [one, say(`level_${one}`)]), level);
+  skill.setAttribute("aria-label", say("level_of", { number }));
+  const show = () => {
+    const isComputer = who.value === "computer";
+    named.hidden = isComputer;
+    named.required = !isComputer;
+    skill.hidden = !isComputer;
+  };
+  who.addEventListener("change", show);
+  show();
+  item.append(who, named, skill);
+  return item;
+}
+
+const readSeat = (item) => ({
+  kind: item.querySelector(".kind").value,
+  name: item.querySelector(".name").value.trim(),
+  level: item.querySelector(".level").value,
+});
+
+/** The seats as the service reads them. A name with & is a team; computers get names of their own. */
+function listSeats() {
+  let computers = 0;
+  return [...$("seats").children].map(readSeat).map(({ kind, name, level }) => {
+    if (kind === "computer") {
+      computers += 1;
+      const own = say("seat_computer");
+      return { kind, name: computers > 1 ? `${own} ${computers}` : own, level };
+    }
+    const members = name.split("&").map((member) => member.trim()).filter(Boolean);
+    return { kind: "person", name, ...(members.length > 1 && { members }) };
+  });
+}
+
+// The table
+
+async function make(event) {
+  event.preventDefault();
+  const button = $("open-table");
+  button.disabled = true;
+  $("note").textContent = "";
+  try {
+    const seats = listSeats();
+    const ruleset = findRuleset();
+    const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
+    const settings = readSettings($("settings"));
+    const hours = Number($("hours").value);
+    const days = [$("holiday-from").value, $("holiday-to").value];
+    const holidays = days.every(Boolean) && [[Date.parse(days[0]) / 1000, Date.parse(days[1]) / 1000 + DAY]];
+    const made = await link.makeTable({
+      ruleset: variants.length ? `${ruleset.name}:${variants.join(",")}` : ruleset.name,
+      edition: $("edition").value,
+      seats,
+      address: new URL("./", location).href,
+      ...(Object.keys(settings).length && { settings }),
+      ...($("practice").checked && { practice: true }),
+      ...(hours && { hours }),
+      ...(holidays && { holidays }),
+      ...($("starts").value.trim() && { starts: $("starts").value.split(",").map(Number) }),
+    });
+    memory.keepTaste({ name: seats[0].name, family: chosenFamily() });
+    await sitDown(made, ruleset, seats);
+  } catch (error) {
+    $("note").textContent = error instanceof Refused ? endSentence(error.message) : say("no_connection");
+    button.disabled = false;
+  }
+}
+
+/** Takes the first seat, whose player made the table. */
+async function sitDown({ table, owner, invitations }, { title }, seats) {
+  const own = invitations.find(({ seat }) => seat === 1);
+  memory.keepOwned(table, { owner, invitations: invitations.filter((one) => one !== own) });
+  const { token } = await link.takeSeat(table, 1, own.secret);
+  memory.keepSeat(table, 1, { token, name: seats[0].name, title, at: Date.now() });
+  location.href = `table#${table}.1`;
+}
+
+// Tables of this browser
+
+function listMine() {
+  const mine = memory.listSeats();
+  $("mine").hidden = !mine.length;
+  $("tables").replaceChildren(
+    ...mine.map(({ table, seat, title, name, at }) => {
+      const go = makeElement("a", { href: `table#${table}.${seat}` },
+        makeElement("b", {}, title),
+        makeElement("span", {}, [name, at && formatTime(say, at, { dateStyle: "medium", timeStyle: "short" })].filter(Boolean).join(" · ")),
+        makeElement("span", { className: "status" }),
+      );
+      const forget = makeElement("button", { type: "button", className: "quiet" }, "✕");
+      forget.setAttribute("aria-label", say("forget_table", { title, name }));
+      forget.addEventListener("click", () => {
+        if (!globalThis.confirm(say("sure_forget"))) return;
+        memory.forgetSeat(table, seat);
+        memory.forgetOwned(table);
+        listMine();
+      });
+      return makeElement("li", {}, go, forget);
+    }),
+  );
+  mine.forEach(showStatus);
+}
+
+/** Shows if it is this player's turn, or how the game ended. */
+async function showStatus({ table, seat, token }, at) {
+  const place = $("tables").children[at].querySelector(".status");
+  try {
+    const state = await link.readState(table, token);
+    const text = state.phase === "playing"
+      ? state.turn === state.seat ? say("my_turn") : state.turn ? say("waiting", { name: state.turn }) : ""
+      : say(`phase_${state.phase}`);
+    place.textContent = text;
+    place.classList.toggle("mine", state.phase === "playing" && state.turn === state.seat);
+  } catch (error) {
+    if (error instanceof Refused) place.textContent = say("seat_gone");
+  }
+}
+
+async function showBest(ruleset) {
+  $("best").hidden = true;
+  if (chosenFamily() !== "scrabblear") return;
+  try {
+    const { results } = await link.listBest(ruleset);
+    $("results").replaceChildren(...results.map(({ name, score }) => makeElement("li", {}, makeElement("bdi", {}, name), ` ${score}`)));
+    $("best").hidden = !results.length;
+  } catch {
+    // the page is whole without it
+  }
+}
+
+$("games").addEventListener("change", chooseFamily);
+$("ruleset").addEventListener("change", chooseRuleset);
+$("add-seat").addEventListener("click", () => drawSeats($("seats").children.length + 1));
+$("remove-seat").addEventListener("click", () => drawSeats($("seats").children.length - 1));
+$("make").addEventListener("submit", make);
+open();

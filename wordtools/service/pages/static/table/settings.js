@@ -1,0 +1,82 @@
+// The settings of a ruleset as a form. Only what was changed is sent, in the nesting of ruleset files.
+
+import { makeElement } from "../elements.js";
+
+/** Draws a field for each setting, `{ key, kind, value, choices, least, most, optional }`. */
+export function drawSettings(element, settings, say) {
+  element.replaceChildren(
+    ...settings.filter(({ kind }) => kind !== "players").map((setting, at) => drawSetting(setting, `setting-${at}`, say)),
+  );
+}
+
+function drawSetting(setting, id, say) {
+  const { key, kind, value, choices = [], least, most, optional } = setting;
+  const label = say(`setting_${key.replaceAll(".", "_")}`, { sentence: key });
+  if (kind === "tiles" || kind === "bonus") return drawTable(setting, label, say);
+  let field;
+  if (kind === "yes/no") field = makeElement("input", { type: "checkbox", checked: value });
+  else if (kind === "choice")
+    field = makeElement("select", {}, ...choices.map((choice) =>
+      makeElement("option", { value: choice, selected: choice === value },
+        say(`choice_${choice.replaceAll("-", "_")}`, { sentence: choice.replaceAll("-", " ") }))));
+  else {
+    field = makeElement("input", { type: "number", value: value ?? "", required: !optional });
+    if (least !== undefined) field.min = least;
+    if (most !== undefined) field.max = most;
+    if (optional) field.placeholder = say("none");
+  }
+  field.id = id;
+  field.dataset.key = key;
+  field.dataset.kind = kind;
+  field.dataset.before = JSON.stringify(value ?? null);
+  if (kind === "yes/no")
+    return makeElement("label", { className: "check" }, field, makeElement("span", {}, label));
+  return makeElement("div", {}, makeElement("label", { htmlFor: id }, label), field);
+}
+
+/** A table of numbers: of each tile its number and value, or points by the number of tiles laid. */
+function drawTable({ key, kind, value }, label, say) {
+  const rows = Object.entries(value).map(([name, held]) => {
+    const row = makeElement("div", { className: "tile-row" }, makeElement("b", {}, name));
+    const numbers = kind === "tiles" ? held : [held];
+    numbers.forEach((number, at) => {
+      const field = makeElement("input", { type: "number", value: number, required: true });
+      field.setAttribute("aria-label", `${name}: ${say(kind === "bonus" ? "points_column" : at ? "tile_value" : "tile_count")}`);
+      field.dataset.key = `${key}.${name}`;
+      field.dataset.kind = kind;
+      field.dataset.at = at;
+      field.dataset.before = JSON.stringify(held);
+      row.append(field);
+    });
+    return row;
+  });
+  return makeElement("details", { className: "table-setting" }, makeElement("summary", {}, label), makeElement("div", { className: "tile-rows" }, ...rows));
+}
+
+/** The changes in the form, nested: `{ clock: { game: 1500 } }`. */
+export function readSettings(element) {
+  const changes = {};
+  for (const field of element.querySelectorAll("[data-key]")) {
+    const { key, kind, before } = field.dataset;
+    const value = kind === "tiles" ? readPair(element, key) : readField(field, kind);
+    if (JSON.stringify(value) !== before) setAt(changes, key, value);
+  }
+  return changes;
+}
+
+const readField = (field, kind) => {
+  if (kind === "yes/no") return field.checked;
+  if (kind === "choice") return field.value;
+  return field.value === "" ? null : Number(field.value);
+};
+
+const readPair = (element, key) =>
+  [...element.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].map(({ value }) => Number(value));
+
+function setAt(changes, key, value) {
+  const parts = key.split(".");
+  const last = parts.pop();
+  let inner = changes;
+  for (const part of parts) inner = inner[part] ??= {};
+  inner[last] = value;
+}
