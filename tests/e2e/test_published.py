@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -9,8 +10,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.e2e.served import check_looks, page_of
 from tests.judge.stations import Scenario, Shown, read_scenarios
@@ -24,7 +26,10 @@ from tests.publishing.pages import (
     publish,
     serve,
 )
+from tests.signing.test_receipts import EVENT, OTHER, RECEIPT
+from tests.signing.test_receipts import TRUST as EVENT_TRUST
 from wordtools.publishing.publish import PageKind
+from wordtools.signing.receipts import hash_words, parse_receipt, shorten, sign_receipt
 from wordtools.signing.trust import Trust, TrustedKey
 
 Opened = Callable[..., PublishedJudge]
@@ -488,3 +493,86 @@ def test_study(browser: Browser, tmp_path: Path) -> None:
         expect(results.nth(1)).to_have_text("PERRO YESHooks: A· ·S")
         expect(results.nth(1).locator(".framed")).to_have_text("RR")
         assert find_violations(page) == []
+
+
+# Receipts
+
+
+def make_receipt(folder: Path, **changes: Any) -> str:
+    """The code of a receipt for CAT and PERRO, judged by the lexicon that is published here."""
+    digest = json.loads(read_settings(folder))["lexicons"][0]["digest"]
+    facts = {"edition": "en", "lexicon": shorten(digest), "acceptable": False}
+    words = hash_words(["CAT", "PERRO"], RECEIPT.record)
+    receipt = msgspec.structs.replace(RECEIPT, words=words, **(facts | changes))
+    return sign_receipt(receipt, EVENT).code
+
+
+def read_settings(folder: Path) -> str:
+    found = re.search(r'id="settings">(.*)</script>', (folder / "index.html").read_text("utf-8"))
+    assert found
+    return found[1]
+
+
+def check_receipt(page: Page, code: str, words: str = "") -> Locator:
+    """Types a receipt; returns the lines that the page shows."""
+    page.get_by_label("Code of the receipt").fill(code)
+    page.get_by_label("Words of the ruling").fill(words)
+    page.get_by_role("button", name="Check a receipt").click()
+    return page.locator("#receipt p")
+
+
+@pytest.mark.parametrize("single_file", [False, True])
+def test_a_receipt(browser: Browser, tmp_path: Path, single_file: bool) -> None:
+    folder = publish(tmp_path, page="look-up", events=EVENT_TRUST, single_file=single_file)
+    address = on_disk(folder)
+    code = make_receipt(folder)
+    its = "Judged by en · "
+    with page_of(browser, address.rpartition("/")[0], timezone_id="UTC") as page:
+        page.goto(f"{address}#receipt={code}")
+        lines = page.locator("#receipt p")
+        expect(lines).to_have_text(
+            [
+                "NO",
+                re.compile(r"^Ruling 3 \(#9\), 24 November 2025 at 16:00:00 UTC$"),
+                "The receipt is genuine, signed by Open.",
+                re.compile(rf"^{its}[0-9a-f]{{8}}, a lexicon of this page\.$"),
+                "A receipt does not show whether the ruling was voided later.",
+            ]
+        )
+        assert find_violations(page) == []
+        expect(check_receipt(page, code, "perro, cat").nth(4)).to_have_text(
+            "These are the words of the ruling."
+        )
+        expect(check_receipt(page, code, "perro cats").nth(4)).to_have_text(
+            "These are NOT the words of the ruling."
+        )
+        expect(check_receipt(page, code, "ðu")).to_have_text([re.compile("'ðu': no English tile")])
+        other = make_receipt(folder, edition="pt")
+        expect(check_receipt(page, other).nth(3)).to_have_text(re.compile("NOT a lexicon of this"))
+        assert find_violations(page) == []
+        mistyped = "This is not the code of a receipt: a part of it is missing or mistyped."
+        expect(check_receipt(page, code[:-1])).to_have_text([mistyped])
+        forged = sign_receipt(parse_receipt(code), OTHER).code
+        refusal = "No trusted key has signed this receipt."
+        expect(check_receipt(page, forged)).to_have_text([refusal])
+        page.evaluate("code => location.hash = `receipt=${code}`", other)
+        expect(lines.nth(3)).to_have_text(re.compile("NOT a lexicon of this"))
+
+
+def test_a_receipt_while_the_lexicon_is_damaged(browser: Browser, tmp_path: Path) -> None:
+    folder = publish(tmp_path, page="look-up", events=EVENT_TRUST)
+    code = make_receipt(folder)
+    flip(folder, 300)
+    address = on_disk(folder)
+    with page_of(browser, address.rpartition("/")[0]) as page:
+        page.goto(f"{address}#receipt={code}")
+        expect(page.locator("#reason")).to_have_text("The lexicon is damaged.")
+        expect(page.locator("#receipts")).to_be_hidden()
+
+
+def test_no_receipts_without_a_key(browser: Browser, tmp_path: Path) -> None:
+    address = on_disk(publish(tmp_path, page="look-up"))
+    with page_of(browser, address.rpartition("/")[0]) as page:
+        page.goto(f"{address}#receipt={RECEIPT.code}")
+        expect(page.locator("#words")).to_be_focused()
+        expect(page.locator("#receipts")).to_be_hidden()

@@ -10,6 +10,7 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.conftest import Build, Run
@@ -19,6 +20,7 @@ from wordtools.judge.settings import Settings
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.publishing.bundle import PAGES, bundle
 from wordtools.signing.minisign import SignatureError
+from wordtools.signing.trust import Trust
 
 LARGEST = 60 * 1024
 """Of the judge page without its lexicon, compressed."""
@@ -160,6 +162,15 @@ def test_a_page_has_every_message_that_it_names(tmp_path: Path, page: str) -> No
 def test_the_defaults_are_those_of_stations(tmp_path: Path) -> None:
     station = read_settings(publish(tmp_path))["station"]
     assert station["verdict_seconds"] == Settings().verdict_seconds == 10  # type: ignore[index]
+
+
+def test_keys_of_events(tmp_path: Path) -> None:
+    with pytest.raises(WordtoolsError, match="a judge page checks no receipts"):
+        publish(tmp_path, events=TRUST)
+    with pytest.raises(SignatureError, match="a receipt has one signature, but 2 are required"):
+        publish(tmp_path, page="look-up", events=Trust(TRUST.keys * 2, 2))
+    settings = read_settings(publish(tmp_path, page="look-up", events=TRUST))
+    assert settings["events"] == msgspec.to_builtins(TRUST)
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,12 @@ def publish(
         ),
     ] = "",
     signed_by: SignedByOption = None,
+    event_key: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY", help="Check receipts signed with this key of an event; may be repeated."
+        ),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -68,6 +74,7 @@ def publish(
         single_file=single_file,
         opaque=opaque,
         trust=trust,
+        events=read_trust(event_key) if event_key else None,
         language=lang,
     )
     warn_of_experimental(places)

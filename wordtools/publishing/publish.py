@@ -26,7 +26,7 @@ from wordtools.files import write_files
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.publishing.bundle import PAGES, STATION_PAGES, bundle
 from wordtools.publishing.settings import PageSettings, make_settings
-from wordtools.signing.trust import Trust, check_lexicon
+from wordtools.signing.trust import Trust, check_lexicon, require_one_signature
 from wordtools.version import __version__
 from wordtools.wording import suggest
 
@@ -67,15 +67,19 @@ def publish_page(
     single_file: bool = False,
     opaque: bool = False,
     trust: Trust | None = None,
+    events: Trust | None = None,
     language: str = "",
     today: datetime.date | None = None,
 ) -> Published:
     """Writes a page for these lexicons into a folder, replacing a page published there before.
     `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
-    signed each lexicon. The messages are in `language`, by default that of each lexicon. Raises
-    `SignatureError`, `OSError`, and `WordtoolsError`, also for a folder with other files."""
+    signed each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are
+    in `language`, by default that of each lexicon. Raises `SignatureError`, `OSError`, and
+    `WordtoolsError`, also for a folder with other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
+    if events is not None:
+        _check_events(events, page)
     _check_folder(folder, signed=trust is not None)
     signers = {one.edition_name: check_lexicon(one, trust) for one in lexicons} if trust else {}
     source = _PageSource.read(page)
@@ -85,12 +89,19 @@ def publish_page(
         language=language,
         published=today or datetime.datetime.now(datetime.UTC).date(),
         trust=trust,
+        events=events,
         opaque=opaque,
         study=study,
     )
     data = {one.digest: _encode_data(one, opaque=opaque) for one in lexicons}
     make = _make_single_file if single_file else _make_folder
     return Published(_write(folder, make(source, settings, data)), signers)
+
+
+def _check_events(events: Trust, page: PageKind) -> None:
+    if page == "judge":
+        raise WordtoolsError("a judge page checks no receipts; --event-key needs --page look-up")
+    require_one_signature(events, "a receipt")
 
 
 class _PageSource(NamedTuple):

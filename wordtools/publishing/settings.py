@@ -41,7 +41,8 @@ class Offer(msgspec.Struct):
 
 class PageSettings(msgspec.Struct):
     """`messages` are by language and key, `names` of characters by the first code point. `worker`
-    is the script that keeps the page for use offline, "" for a single file."""
+    is the script that keeps the page for use offline, "" for a single file. `events` are the keys
+    whose receipts the page checks."""
 
     lexicons: list[Offer]
     published: datetime.date
@@ -49,6 +50,7 @@ class PageSettings(msgspec.Struct):
     names: dict[int, str]
     station: station_settings.Settings
     trust: Trust | None
+    events: Trust | None
     opaque: bool
     study: bool
     worker: str = ""
@@ -61,6 +63,7 @@ def make_settings(
     language: str,
     published: datetime.date,
     trust: Trust | None,
+    events: Trust | None,
     opaque: bool,
     study: bool,
 ) -> PageSettings:
@@ -74,7 +77,7 @@ def make_settings(
         messages[spoken.language] = _choose_texts(spoken, sources)
     names = {start: list_names(start, end) for start, end in _NAMED}
     limits = station_settings.Settings()
-    return PageSettings(offers, published, messages, names, limits, trust, opaque, study)
+    return PageSettings(offers, published, messages, names, limits, trust, events, opaque, study)
 
 
 def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
@@ -101,7 +104,8 @@ def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
     own = (
         json.loads((folder / f"{messages.language}.json").read_text("utf-8")) for folder in folders
     )
-    texts = dict(chain(messages.texts.items(), *(texts.items() for texts in own)), ruling="{time}")
+    texts = dict(chain(messages.texts.items(), *(texts.items() for texts in own)))
+    texts |= {"numbered_ruling": texts["ruling"], "ruling": "{time}"}
     named = {*re.findall(r'["$](\w+)', sources), "cannot"}
     return {
         key: text

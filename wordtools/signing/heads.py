@@ -22,7 +22,7 @@ from wordtools.log.log import Log, LogError
 from wordtools.log.record import now
 from wordtools.signing import minisign
 from wordtools.signing.minisign import SecretKey, Signature, SignatureError, parse_signature
-from wordtools.signing.trust import Trust, check_signer, read_text
+from wordtools.signing.trust import Trust, check_signer, read_text, require_one_signature
 
 SUFFIX = ".heads"
 _LINES = 5  # of a head and its signature
@@ -91,8 +91,7 @@ def read_heads(path: Path) -> list[SignedHead]:
 
 def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
     """Raises `SignatureError` unless trusted keys have signed all of these heads."""
-    if trust.required > 1:
-        raise SignatureError(f"a head has one signature, but {trust.required} are required")
+    require_one_signature(trust, "a head")
     if not heads:
         raise SignatureError(
             "the file of signed heads is empty, so it proves nothing about the log"

@@ -20,7 +20,7 @@ import msgspec
 
 from wordtools.alphabet import show_character
 from wordtools.signing.minisign import SecretKey, SignatureError
-from wordtools.signing.trust import Trust, find_signer
+from wordtools.signing.trust import Trust, find_signer, require_one_signature
 
 LINK = "#receipt="
 """Separates the address of a published page from a code."""
@@ -111,8 +111,7 @@ def sign_receipt(receipt: Receipt, key: SecretKey) -> Receipt:
 
 def check_receipt(receipt: Receipt, trust: Trust) -> str:
     """The name of the trusted key that has signed a receipt. Raises `SignatureError`."""
-    if trust.required > 1:
-        raise SignatureError(f"a receipt has one signature, but {trust.required} are required")
+    require_one_signature(trust, "a receipt")
     return find_signer(_DOMAIN + receipt.facts, receipt.signature, receipt.time, trust).name
 
 

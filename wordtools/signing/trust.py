@@ -146,6 +146,12 @@ def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> Tru
     raise SignatureError(f"not signed by {names}")
 
 
+def require_one_signature(trust: Trust, what: str) -> None:
+    """Raises `SignatureError` if a thing that has one signature could never be trusted."""
+    if trust.required > 1:
+        raise SignatureError(f"{what} has one signature, but {trust.required} are required")
+
+
 def find_signatures(path: Path) -> dict[Path, Signature]:
     """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by path. Raises
     `SignatureError` for an unreadable one."""
@@ -193,7 +199,7 @@ def _find_key(signature: Signature, trust: Trust) -> TrustedKey | None:
 
 def _read_time(signature: Signature) -> int | None:
     """The time in the trusted comment, in seconds since 1970."""
-    stated = re.search(r"(?:^|\t)timestamp:(\d{1,11})(?:\t|$)", signature.trusted)
+    stated = re.search(r"(?:^|\t)timestamp:([0-9]{1,11})(?:\t|$)", signature.trusted)
     return int(stated[1]) if stated else None
 
 

@@ -5,6 +5,7 @@ import { Refused } from "static/errors.js";
 import { endSentence, explain } from "static/messages.js";
 import { drawWord } from "static/tiles.js";
 import { setUpPage } from "./page.js";
+import { offerReceipts } from "./receipts.js";
 import { settings } from "./settings.js";
 import { normalizeWords } from "./verdict.js";
 
@@ -21,7 +22,7 @@ setUpPage({
     document.documentElement.lang = say.language;
     $("results").replaceChildren();
     show("words");
-    $("words").focus();
+    if (!offerReceipts(say, opened)) $("words").focus();
   },
   end: () => show("opening"),
   isFree: () => true,

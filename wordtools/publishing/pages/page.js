@@ -55,7 +55,7 @@ export function setUpPage({ begin, end, isFree }) {
 }
 
 /** A reason as a sentence of its own. */
-const makeSentence = (say, [first, ...rest]) =>
+export const makeSentence = (say, [first, ...rest]) =>
   endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 
 /** Names in a list, in quotation marks if any of them has a comma; see `mark_names` of
