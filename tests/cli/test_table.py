@@ -12,6 +12,7 @@ from tests.game.players import WORDS
 from wordtools.cli import table as command
 from wordtools.errors import WordtoolsError
 from wordtools.log.log import Log
+from wordtools.table.best import list_best
 from wordtools.table.events import Discarded
 from wordtools.table.host import TableHost, list_tables, read_table
 from wordtools.table.table import Command
@@ -32,7 +33,7 @@ def spanish(build: Build) -> Path:
 
 
 def open_game(log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer") -> TableHost:
-    host = command._open(log, ruleset, str(lexicon), seats, (), None, None)
+    host = command._open(log, ruleset, str(lexicon), seats, ())
     host.do(Command("Ana", "begin"), host.table.at)
     return host
 
@@ -56,8 +57,8 @@ def test_the_ten_best_results_of_each_level(log: Log, spanish: Path) -> None:
             name = host.table.game.turn or ""
             host.do(Command(name, "pass"), host.table.at)
         host.do(Command("Ana", "stop"), host.table.at)
-    assert [name for _, name, _ in command._list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
-    assert len(command._list_best(log, "scrabblear:hard")) == 1
+    assert [result.name for result in list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
+    assert len(list_best(log, "scrabblear:easy", 1)) == len(list_best(log, "scrabblear:hard")) == 1
 
 
 def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_path: Path) -> None:

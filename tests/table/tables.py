@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -24,6 +25,7 @@ from wordtools.table.state import Table
 from wordtools.table.table import Command, Deed, apply, evolve_all, open_table
 
 NAMES = ("Ana", "Bia", "Caio", "Dora")
+_KINDS: dict[str, tuple[Any, ...]] = {"c": ("computer", "club"), "e": ("elsewhere",)}
 DEEDS: tuple[Deed, ...] = (
     ("accept", "check", "challenge", "take-back", "consent", "refuse", "pass", "reclaim") * 5
     + ("exchange", "exchange-rack", "play") * 5
@@ -46,13 +48,18 @@ def make_lexicon(ruleset: str) -> Lexicon:
 
 
 def open_for(
-    ruleset: str, players: int = 2, seed: int = 0, kinds: str = "", **more: int | None
+    ruleset: str,
+    players: int = 2,
+    seed: int = 0,
+    kinds: str = "",
+    changes: dict[str, Any] | None = None,
+    **more: Any,
 ) -> tuple[Table, list[Happened]]:
-    """A table at which nobody has sat down. `kinds` has a `c` for each computer."""
-    rules = load(ruleset)
+    """A table at which nobody has sat down. `kinds` has a `c` for each computer, and an `e` for
+    each person elsewhere."""
+    rules = load_ruleset(ruleset, changes) if changes else load(ruleset)
     seats = tuple(
-        Seat(name, "computer", "club") if kinds[at : at + 1] == "c" else Seat(name)
-        for at, name in enumerate(NAMES[:players])
+        Seat(name, *_KINDS.get(kinds[at : at + 1], ())) for at, name in enumerate(NAMES[:players])
     )
     nonce = f"host {seed}"
     event = Opened(
@@ -64,7 +71,8 @@ def open_for(
         seats=seats,
         commitment=draws.commit(nonce),
         nonce=nonce,
-        **more,  # type: ignore[arg-type]
+        changes=changes or {},
+        **more,
     )
     happened = open_table(event, rules, 1000.0)
     return Table.open(happened, rules), [happened]

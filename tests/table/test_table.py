@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -29,11 +30,13 @@ class Sitting:
     """A table in a test: commands by name, and what happened. The seats have these racks and the
     bag begins with these tiles, in the order of the turns, which is that of the names."""
 
-    def __init__(self, ruleset: str, *racks: str, bag: str = "", kinds: str = "") -> None:
+    def __init__(
+        self, ruleset: str, *racks: str, bag: str = "", kinds: str = "", **options: Any
+    ) -> None:
         self.words: Lexicon = tables.make_lexicon(ruleset)
         self.log: list[Happened] = []
         for seed in range(200):
-            table, log = tables.open_for(ruleset, len(racks), seed, kinds)
+            table, log = tables.open_for(ruleset, len(racks), seed, kinds, **options)
             table = tables.sit(table, log, self.words)
             if table.game.players == NAMES[: len(racks)]:
                 break
@@ -355,7 +358,7 @@ def test_seats() -> None:
 
 
 def test_lingo_with_a_pool_of_its_own() -> None:
-    table, log = tables.open_for("lingo", 2, 1, pool=6, place=3)
+    table, log = tables.open_for("lingo", 2, 1, changes={"pool": 6, "place": 3})
     table = tables.sit(table, log, tables.make_lexicon("lingo"))
     assert [seat.tiles for seat in view(table, "Ana", START).seats] == [6, 6]
     mover = view(table, "", START).turn or ""

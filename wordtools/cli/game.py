@@ -130,15 +130,14 @@ def game(
 def _judge_table(path: Path, rules: str | None, lexicon: str, ignored: set[str], json: bool) -> int:
     """Judges the record of a table; returns the exit code."""
     from wordtools.errors import GameError
-    from wordtools.review.table_review import load_named, review_table
-    from wordtools.rules.loading import load_ruleset
+    from wordtools.review.table_review import load_played, review_table
     from wordtools.table.record import read_record
 
     try:
         recorded = read_record(path.read_bytes())
     except GameError as error:
         raise GameError(f"{path}: {error}") from None
-    ruleset = load_ruleset(rules) if rules else load_named(recorded.opened.ruleset_name)
+    ruleset = load_played(recorded.opened, rules or "")
     words = open_edition(ruleset.words.edition, lexicon or find_name(recorded.opened.edition))
     try:
         result = review_table(recorded, ruleset, words)

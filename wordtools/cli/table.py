@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from wordtools.log.log import Log
     from wordtools.table.events import Seat
     from wordtools.table.host import TableHost
-
-_MOST_TABLES = 10_000
-"""The most tables of a log among which the best results are sought."""
 
 
 @app.command()
@@ -58,17 +56,49 @@ def table(
             show_default=False,
         ),
     ] = "",
-    pool: Annotated[
-        int | None, typer.Option(min=1, max=10, help="Lingo: the tiles that a player holds.")
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a setting of the ruleset (repeatable): clock.game=1500, "
+            "challenge.rule=double, exchange.most=none, tiles.A=9,1; in Lingo pool=6 and place=3.",
+            show_default=False,
+        ),
     ] = None,
-    place: Annotated[
-        int | None, typer.Option(min=1, max=10, help="Lingo: the most tiles in a turn.")
+    practice: Annotated[
+        bool, typer.Option("--practice", help="A game for practice, in which hints are allowed.")
+    ] = False,
+    slower: Annotated[
+        int, typer.Option(min=1, max=10, help="Give this many times the seconds for answers.")
+    ] = 1,
+    hours: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=720, help="Play for days, with this many hours for each turn and no clocks."
+        ),
     ] = None,
+    holidays: Annotated[
+        str,
+        typer.Option(
+            metavar="DAY..DAY",
+            help="The first and the last day on which nobody need move, as in "
+            "2026-12-24..2026-12-26 (UTC). Needs --hours.",
+            show_default=False,
+        ),
+    ] = "",
     export: Annotated[
         str, typer.Option(metavar="TABLE", help="Write the record of a game that has ended.")
     ] = "",
     best: Annotated[
         str, typer.Option(metavar="RULESET", help="List the ten best results of people.")
+    ] = "",
+    export_player: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Write all games of a person, without others' names."),
+    ] = "",
+    erase: Annotated[
+        str, typer.Option(metavar="NAME", help="Erase a person's name from all games in the log.")
     ] = "",
     output: Annotated[
         Path | None,
@@ -76,8 +106,8 @@ def table(
             "--output",
             "-o",
             metavar="FILE",
-            help="The file for --export: .json for everything, .gcg for other programs. "
-            "[default: TABLE.json]",
+            help="The file for --export: .json for everything, .gcg for other programs; for "
+            "--export-player: .json. [default: TABLE.json, player.json]",
             show_default=False,
         ),
     ] = None,
@@ -101,10 +131,13 @@ def table(
     """
     from wordtools.log.log import Log
 
-    if sum(map(bool, (ruleset, resume, list_all, export, best))) != 1:
-        raise WordtoolsError("name a ruleset, or use --resume, --list, --export or --best")
-    if output and not export:
-        raise WordtoolsError("--output needs --export")
+    tasks = (ruleset, resume, list_all, export, best, export_player, erase)
+    if sum(map(bool, tasks)) != 1:
+        raise WordtoolsError(
+            "name a ruleset, or use --resume, --list, --export, --best, --export-player or --erase"
+        )
+    if output and not (export or export_player):
+        raise WordtoolsError("--output needs --export or --export-player")
     records = Log(log)
     report_upgrade(records)
     try:
@@ -114,17 +147,28 @@ def table(
         if export:
             _export(records, export, output or Path(f"{export}.json"))
             return
+        if export_player:
+            _export_player(records, export_player, output or Path("player.json"))
+            return
+        if erase:
+            _erase(records, erase)
+            return
         if best:
-            for place, (points, name, table) in enumerate(_list_best(records, best), 1):
-                print(f"{place:>2}  {points:>5}  {reveal(name)}  {table}")
+            _print_best(records, best)
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise WordtoolsError("a table needs a terminal: redirect neither input nor errors")
         if resume:
             host = _resume(records, resume, lexicon)
         else:
-            counts = _read_starts(starts)
-            host = _open(records, ruleset, lexicon, seats, counts, pool, place)
+            host = _open(
+                *(records, ruleset, lexicon, seats, settings or []),
+                starts=_read_starts(starts),
+                practice=practice,
+                slower=slower,
+                hours=hours,
+                holidays=_read_holidays(holidays),
+            )
         _play(host, mono or "NO_COLOR" in os.environ)
     finally:
         records.close()
@@ -133,16 +177,13 @@ def table(
 def _export(records: Log, table: str, path: Path) -> None:
     """Writes the record of a table. Raises `WordtoolsError`, `OSError`."""
     from wordtools.files import write_files
-    from wordtools.formats.gcg import format_gcg
-    from wordtools.game.to_gcg import game_to_gcg
-    from wordtools.table.host import read_table
-    from wordtools.table.record import extract_game, list_left_out, read_record, write_record
+    from wordtools.table.host import load_opened, read_table
+    from wordtools.table.record import list_left_out, read_record, write_gcg, write_record
 
     data = write_record(read_table(records, None, table))
     if path.suffix == ".gcg":
         record = read_record(data)
-        game = extract_game(record)
-        data = format_gcg(game_to_gcg(game, everywhere=True)).encode()
+        data = write_gcg(record, load_opened(record.opened))
         if left_out := list_left_out(record):
             print(f"wordtools: GCG leaves out {join_list(left_out)}.", file=sys.stderr)
     elif path.suffix != ".json":
@@ -150,20 +191,30 @@ def _export(records: Log, table: str, path: Path) -> None:
     write_files({path: data})
 
 
-def _list_best(records: Log, ruleset: str) -> list[tuple[int, str, str]]:
-    """The ten best results of people by this ruleset: points, name and table."""
-    from wordtools.table.events import Closed
-    from wordtools.table.host import list_tables, open_record, read_table
+def _export_player(records: Log, name: str, path: Path) -> None:
+    """Writes everything that the log has about a person. Raises `WordtoolsError`, `OSError`."""
+    from wordtools.files import write_files
+    from wordtools.table.host import export_player
+    from wordtools.table.sealing import read_key
 
-    results = []
-    for table in list_tables(records, _MOST_TABLES):
-        with suppress(WordtoolsError):
-            happened = read_table(records, None, table)
-            opened, closed = open_record(happened), happened[-1].event
-            if opened.ruleset_name == ruleset and isinstance(closed, Closed):
-                people = [seat.name for seat in opened.seats if seat.kind != "computer"]
-                results += [(closed.scores[name], name, table) for name in people]
-    return sorted(results, key=lambda result: -result[0])[:10]
+    data = export_player(records, read_key(choose_table_key()), name)
+    write_files({path: data})
+
+
+def _erase(records: Log, name: str) -> None:
+    from wordtools.table.names import erase_name
+
+    count = erase_name(records, name)
+    if not count:
+        raise WordtoolsError(f"no table in the log has the name {name!r}")
+    print(f"Erased from {pluralize(count, 'table')}.")
+
+
+def _print_best(records: Log, ruleset: str) -> None:
+    from wordtools.table.best import list_best
+
+    for place, result in enumerate(list_best(records, ruleset), 1):
+        print(f"{place:>2}  {result.points:>5}  {reveal(result.name)}  {result.table}")
 
 
 def _read_starts(text: str) -> tuple[int, ...]:
@@ -171,6 +222,11 @@ def _read_starts(text: str) -> tuple[int, ...]:
         return tuple(int(count) for count in text.split(",")) if text else ()
     except ValueError:
         raise WordtoolsError(f"--starts {text}: write a number for each seat, as in 2,3") from None
+
+
+def _read_holidays(text: str) -> tuple[str, str] | None:
+    first, _, last = text.partition("..")
+    return (first, last or first) if text else None
 
 
 def read_seats(text: str) -> list[Seat]:
@@ -190,24 +246,21 @@ def read_seats(text: str) -> list[Seat]:
 
 
 def _open(
-    records: Log,
-    name: str,
-    lexicon: str,
-    seats: str,
-    starts: tuple[int, ...],
-    pool: int | None,
-    place: int | None,
+    records: Log, name: str, lexicon: str, seats: str, settings: Sequence[str], **options: Any
 ) -> TableHost:
-    """A new table, at which everyone sits."""
+    """A new table with these options of `TableHost.open`, at which everyone sits."""
     import secrets
 
     from wordtools.lexicon.find import open_edition
     from wordtools.rules.loading import load_ruleset
     from wordtools.table.host import TableHost
     from wordtools.table.sealing import read_key
+    from wordtools.table.settings import check_changes, read_changes
     from wordtools.table.table import Command
 
-    rules = load_ruleset(name)
+    changes = read_changes(settings)
+    check_changes(changes)
+    rules = load_ruleset(name, changes)
     if getattr(rules, "reading", "") == "right-to-left":
         raise WordtoolsError(f"{name}: a terminal cannot draw tables that read from right to left")
     words = open_edition(rules.words.edition, lexicon)
@@ -215,10 +268,7 @@ def _open(
     if getattr(rules, "computer", False):
         _discard_unfinished(records, key, name.partition(":")[0], lexicon)
     host = TableHost.open(
-        *(records, key, rules, words, read_seats(seats), time.time()),
-        starts=starts,
-        pool=pool,
-        place=place,
+        *(records, key, rules, words, read_seats(seats), time.time()), changes=changes, **options
     )
     for seat in host.table.opened.names:
         host.do(Command(seat, "join", secrets.token_hex(16)), time.time())
@@ -259,6 +309,7 @@ def _resume(records: Log, table: str, lexicon: str) -> TableHost:
 
 def _play(host: TableHost, mono: bool) -> None:
     from wordtools.players.at_table import ComputerSeat
+    from wordtools.table.best import list_best
     from wordtools.terminal.desk import Desk
     from wordtools.terminal.table_app import run_desk
 
@@ -271,7 +322,7 @@ def _play(host: TableHost, mono: bool) -> None:
     name, own = host.table.opened.ruleset_name, host.table.opened.table
     desk = Desk(
         *(host, computers, time.time(), language),
-        is_top=lambda: own in [table for _, _, table in _list_best(host.log, name)],
+        is_top=lambda: own in [result.table for result in list_best(host.log, name)],
     )
     run_desk(desk, mono)
     ended = host.table.closed
@@ -291,8 +342,7 @@ def _describe_scores(scores: dict[str, int]) -> str:
 
 
 def _print_list(records: Log) -> None:
-    from wordtools.rules.loading import load_ruleset
-    from wordtools.table.host import list_tables, open_record, read_table
+    from wordtools.table.host import list_tables, load_opened, open_record, read_table
     from wordtools.table.sealing import read_key
     from wordtools.table.state import Table
     from wordtools.table.table import evolve_all
@@ -303,12 +353,11 @@ def _print_list(records: Log) -> None:
         try:
             happened = read_table(records, key, name)
             opened = open_record(happened)
-            ruleset = load_ruleset(opened.ruleset_name)
-            state = evolve_all(Table.open(happened[0], ruleset), happened[1:])
+            state = evolve_all(Table.open(happened[0], load_opened(opened)), happened[1:])
         except WordtoolsError as error:
             print(f"{name}  {reveal(str(error))}")
             continue
-        scores = state.closed.scores if state.closed else getattr(state.position, "scores", {})
+        scores = state.closed.scores if state.closed else state.scores
         facts = _describe_scores(scores) if scores else reveal(join_list(opened.names))
         turns = pluralize(len(state.sheet), "turn")
         print(f"{name}  {opened.ruleset_name}  {find_phase(state)}  {turns}  {facts}")

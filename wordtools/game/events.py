@@ -13,6 +13,9 @@ from msgspec import Meta, Struct, field
 
 Seconds = Annotated[float, Meta(ge=0)]
 
+Name = Annotated[str, Meta(extra={"holds": "name"})]
+"""The name of a player, by which programs find names in any event."""
+
 
 class _Event(
     Struct,
@@ -28,7 +31,7 @@ class _Event(
 class Played(_Event, frozen=True):
     """Laid a word on the board."""
 
-    player: str
+    player: Name
     notation: str = field(name="play")
 
 
@@ -36,7 +39,7 @@ class Exchanged(_Event, frozen=True):
     """Exchanged tiles, or a number of unknown tiles. `keeps_turn`: an exchange of the whole rack
     after which some rules let the player move, once per game."""
 
-    player: str
+    player: Name
     tiles: str | Annotated[int, Meta(ge=1)]
     keeps_turn: bool = False
 
@@ -44,7 +47,7 @@ class Exchanged(_Event, frozen=True):
 class Passed(_Event, frozen=True):
     """Passed, or exceeded the time for the move."""
 
-    player: str
+    player: Name
     timed_out: bool = False
 
 
@@ -57,7 +60,7 @@ class Added(_Event, frozen=True):
 class Holds(_Event, frozen=True):
     """The player has these tiles, and perhaps others."""
 
-    player: str
+    player: Name
     tiles: str
 
 
@@ -65,7 +68,7 @@ class Challenged(_Event, frozen=True):
     """The player challenged this number of `words` of the last play, `seconds` after the play.
     `acceptable` is the judge's answer."""
 
-    player: str
+    player: Name
     acceptable: bool
     words: Annotated[int, Meta(ge=1)] = 1
     seconds: Seconds = 0
@@ -74,7 +77,7 @@ class Challenged(_Event, frozen=True):
 class Answered(_Event, frozen=True):
     """The player accepts the play in question, or demands a check."""
 
-    player: str
+    player: Name
     accepts: bool
     seconds: Seconds = 0
 
@@ -89,42 +92,42 @@ class Ruled(_Event, frozen=True):
 class TookBack(_Event, frozen=True, tag="took-back"):
     """The player takes back the last play, with the consent of these players."""
 
-    player: str
-    consent: tuple[str, ...]
+    player: Name
+    consent: tuple[Name, ...]
     seconds: Seconds = 0
 
 
 class Reclaimed(_Event, frozen=True):
     """Swapped a letter from the rack for a blank on the board, before moving."""
 
-    player: str
+    player: Name
     square: str
 
 
 class Timed(_Event, frozen=True):
     """The player's clock shows this many seconds used in total."""
 
-    player: str
+    player: Name
     used: Seconds
 
 
 class Penalised(_Event, frozen=True):
     """The record of the game deducts points for the player's time."""
 
-    player: str
+    player: Name
     points: Annotated[int, Meta(ge=0)]
 
 
 class Stopped(_Event, frozen=True):
     """The player ends the game."""
 
-    player: str
+    player: Name
 
 
 class Resigned(_Event, frozen=True):
     """The player gives the game up; several others play on."""
 
-    player: str
+    player: Name
 
 
 class Blocked(_Event, frozen=True):

@@ -177,6 +177,13 @@ class Log:
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
         return self._find_first(sa.select(RECORDS).join(EVENT_NUMBERS, of_record).where(numbered))
 
+    def find_last_in_event(self, event: str) -> LogRecord | None:
+        """The record with the highest number in an event, or None. Raises `LogError`."""
+        of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
+        query = sa.select(RECORDS).join(EVENT_NUMBERS, of_record)
+        numbered = query.where(EVENT_NUMBERS.c.event == event)
+        return self._find_first(numbered.order_by(EVENT_NUMBERS.c.number.desc()).limit(1))
+
     def list_in_event(self, event: str) -> list[LogRecord]:
         """The records of an event, by their numbers in it. Raises `LogError`."""
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number

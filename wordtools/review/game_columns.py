@@ -24,7 +24,7 @@ from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.find import open_lexicon
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.review.review import ReviewedGame, review_game
-from wordtools.review.table_review import load_named, review_table
+from wordtools.review.table_review import load_played, review_table
 from wordtools.rules.loading import choose_ruleset, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.table.record import is_record, read_record
@@ -118,7 +118,7 @@ class GameColumns:
         check_size(name, data)
         record = read_record(data)
         _check_length(name, len(record.events))
-        ruleset = self.ruleset or load_named(record.opened.ruleset_name)
+        ruleset = load_played(record.opened, self.ruleset.name if self.ruleset else "")
         result = review_table(record, ruleset, self.lexicon)
         rows: list[_Row] = [
             {

@@ -105,11 +105,13 @@ class ReviewedTablePlay(msgspec.Struct, frozen=True):
         return {True: "YES", False: "NO", None: "CANNOT JUDGE"}[self.acceptable]
 
 
-def load_named(name: str) -> Ruleset:
-    """The built-in ruleset that a record names. Raises `RulesError`: a record opens no file."""
-    if name.partition(":")[0] not in list_rulesets():
+def load_played(opened: events.Opened, other: str = "") -> Ruleset:
+    """The ruleset of a recorded table with its changes: the built-in one that the record names, or
+    an `other` one. Raises `RulesError`: a record opens no file."""
+    name = other or opened.ruleset_name
+    if not other and name.partition(":")[0] not in list_rulesets():
         raise RulesError(f"there is no built-in ruleset {name!r}; name its file with --rules")
-    return load_ruleset(name)
+    return load_ruleset(name, opened.changes)
 
 
 def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> ReviewedTable:

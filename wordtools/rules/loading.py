@@ -6,12 +6,15 @@ differences, in the file of its ruleset (`scrabble-pt-pt:two-blanks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from wordtools import toml_reader
 from wordtools.errors import AlphabetError, RulesError
 from wordtools.rules import inheritance
+from wordtools.rules.changes import make_variant
 from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.inheritance import Tables
 from wordtools.rules.ruleset import BLANK, GAMES, CrosswordRuleset, Ruleset
@@ -23,6 +26,8 @@ MOST_FILES = 8
 """The maximum number of files in a chain of `extends`."""
 _MOST_NAMED = 5
 """The maximum number of suggestions for an unknown name."""
+_FOR_FILES = re.compile(r"[;,] (or )?remove an inherited \w+ with without = \[[^\]]*\]")
+"""The part of a sentence that helps only those who write a file."""
 
 
 def list_rulesets() -> list[str]:
@@ -30,9 +35,10 @@ def list_rulesets() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
 
 
-def load_ruleset(name: str) -> Ruleset:
+def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
     """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
-    order), or from a file (`club.toml`, `club.toml:short`). Raises `RulesError`."""
+    order), or from a file (`club.toml`, `club.toml:short`). `changes`: other values for one game,
+    by the files' keys (`{"clock": {"game": 1500}}`); None removes one. Raises `RulesError`."""
     base, _, variants_wanted = name.partition(":")
     path = _find_file(base)
     chain = read_chain(path)
@@ -58,16 +64,23 @@ def load_ruleset(name: str) -> Ruleset:
     for variant in wanted:
         title = f"{whole.get('title')}, {titles[variant]}"
         whole = inheritance.overlay(path, whole, variants[variant]) | {"title": title}
+    if changes:
+        path = Path("settings")
+        own = make_variant(changes, whole)
+        toml_reader.refuse_unknown_keys(path, inheritance.select_values(own), shape, RulesError)
+        whole = inheritance.overlay(path, whole, own)
     whole |= {"$name": name, "$variants": titles}
     ruleset = toml_reader.convert(path, whole, shape, RulesError)
     try:
-        _check_inherited_tiles(ruleset, chain[-1][1])
+        if not changes:
+            _check_inherited_tiles(ruleset, chain[-1][1])
         if isinstance(ruleset, CrosswordRuleset):
             check_crossword(ruleset)
         else:
             check_stacking(ruleset)
     except (RulesError, AlphabetError) as error:
-        raise RulesError(f"{path}: {error}") from None
+        sentence = _FOR_FILES.sub("", str(error)) if changes else str(error)
+        raise RulesError(f"{path}: {sentence}") from None
     return ruleset
 
 

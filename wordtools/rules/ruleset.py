@@ -24,8 +24,8 @@ BLANK = "?"
 
 Count = Annotated[int, Meta(ge=0, le=999)]
 Some = Annotated[int, Meta(ge=1, le=999)]
-Points = Annotated[int, Meta(ge=-999, le=999)]
-Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+Points = Annotated[int, Meta(ge=-999, le=999, extra={"unit": "points"})]
+Seconds = Annotated[int, Meta(ge=1, le=86_400, extra={"unit": "seconds"})]
 
 
 class Contested(Struct, frozen=True):

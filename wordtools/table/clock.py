@@ -13,7 +13,8 @@ from wordtools.game import events as game_events
 from wordtools.game.state import GameState
 from wordtools.messages.refusal import CannotJudge
 from wordtools.table import events
-from wordtools.table.questions import PATIENCE, OpenQuestion, list_questions
+from wordtools.table.days import count_seconds, find_deadline, find_patience
+from wordtools.table.questions import OpenQuestion, list_questions
 from wordtools.table.scribe import Scribe
 from wordtools.table.state import Table, count_seconds_left
 
@@ -30,10 +31,18 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
-    """The earliest moment after this one at which time alone changes the table; None if it does
-    not. Pass the moment up to which time has passed: something that is due since then, such as a
-    ruling that the lexicon cannot give, waits for a command."""
-    return min((moment for moment, _ in _list_due(table) if moment > after), default=None)
+    """The earliest moment after this one at which time alone changes the table, or what a seat may
+    do; None if it does not. Pass the moment up to which time has passed: something that is due
+    since then, such as a ruling that the lexicon cannot give, waits for a command."""
+    moments = [moment for moment, _ in _list_due(table)]
+    deadline = find_deadline(table)
+    moments += [] if deadline is None else [deadline]
+    return min((moment for moment in moments if moment > after), default=None)
+
+
+def is_timed(table: Table) -> bool:
+    """True while a clock or a window for answers runs."""
+    return bool(_list_due(table))
 
 
 def _do_next(scribe: Scribe, due: _Due) -> bool:
@@ -66,11 +75,13 @@ def _close(question: OpenQuestion, scribe: Scribe) -> None:
     """Lets silence answer a question."""
     match question.kind:
         case "accept":
-            seconds = round(scribe.now - scribe.table.played_at, 3)
+            seconds = count_seconds(scribe.table, scribe.table.played_at, scribe.now)
             scribe.write(game_events.Ruled(scribe.rule(question.words), seconds))
         case "vote":
             name = question.waits_for[0]
-            scribe.write(game_events.Answered(name, accepts=False, seconds=PATIENCE))
+            scribe.write(
+                game_events.Answered(name, accepts=False, seconds=find_patience(scribe.table))
+            )
         case "take-back":
             scribe.write(events.AnsweredBack(question.waits_for[0], consents=False))
         case _:

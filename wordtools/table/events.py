@@ -7,11 +7,12 @@ public form, if it has one. `show` is the only place that decides this.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field, structs
+from msgspec import Meta, Struct, field, structs
 
 from wordtools.game import events as game
+from wordtools.game.events import Name
 from wordtools.wording import pluralize
 
 NOBODY = ""
@@ -24,10 +25,10 @@ class Seat(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A seat: a person `here` or `elsewhere`, or a computer of this `level`. A team is one seat
     with several `members`."""
 
-    name: str
+    name: Name
     kind: Sitter = "here"
     level: str = ""
-    members: tuple[str, ...] = ()
+    members: tuple[Name, ...] = ()
 
 
 class _TableEvent(
@@ -44,7 +45,12 @@ class _TableEvent(
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
     the end. `starts`: how often each seat has begun a game of the event, if that decides who begins
-    this one. `pool`, `place`: of a stacking game, if they differ from the ruleset's."""
+    this one. `changes`: of the ruleset, by its keys (`rules.changes`). `practice`: hints are
+    allowed. `slower`: the factor by which all windows for answers are longer.
+
+    `hours`: of each turn, in a game that lasts days; `holidays`: its first and last day without
+    play, as `2026-12-24`, in UTC. `hashes`: of the name and the members of each seat (`names`).
+    """
 
     table: str
     ruleset_name: str = field(name="ruleset")
@@ -55,8 +61,12 @@ class Opened(_TableEvent, frozen=True):
     commitment: str
     nonce: str = ""
     starts: tuple[int, ...] = ()
-    pool: int | None = None
-    place: int | None = None
+    changes: dict[str, Any] = {}
+    practice: bool = False
+    slower: Annotated[int, Meta(ge=1, le=10)] = 1
+    hours: Annotated[int, Meta(ge=1, le=720)] | None = None
+    holidays: tuple[str, str] | None = None
+    hashes: tuple[tuple[str, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,26 +77,26 @@ class Opened(_TableEvent, frozen=True):
 class Joined(_TableEvent, frozen=True):
     """A seat is taken, and has added its nonce."""
 
-    player: str
+    player: Name
     nonce: str
 
 
 class Drew(_TableEvent, frozen=True):
     """A round of drawing tiles to decide who begins."""
 
-    tiles: dict[str, str]
+    tiles: dict[Name, str]
 
 
 class Began(_TableEvent, frozen=True):
     """The game has begun; the players are in the order of their turns."""
 
-    players: tuple[str, ...]
+    players: tuple[Name, ...]
 
 
 class Placed(_TableEvent, frozen=True):
     """A move in Lingo, and its points."""
 
-    player: str
+    player: Name
     move: str
     points: int
 
@@ -94,7 +104,7 @@ class Placed(_TableEvent, frozen=True):
 class Waived(_TableEvent, frozen=True):
     """The player does not challenge the last play."""
 
-    player: str
+    player: Name
 
 
 class Stood(_TableEvent, frozen=True):
@@ -104,26 +114,41 @@ class Stood(_TableEvent, frozen=True):
 class AskedBack(_TableEvent, frozen=True, tag="asked-back"):
     """The player asks to take back the last play."""
 
-    player: str
+    player: Name
 
 
 class AnsweredBack(_TableEvent, frozen=True, tag="answered-back"):
     """An opponent's answer to a player who asks to take back a play."""
 
-    player: str
+    player: Name
     consents: bool
 
 
 class Paused(_TableEvent, frozen=True):
     """The player wants to adjourn; the game is adjourned once everyone does."""
 
-    player: str
+    player: Name
 
 
 class Returned(_TableEvent, frozen=True):
     """The player is back at an adjourned game, which goes on once everyone is."""
 
-    player: str
+    player: Name
+
+
+class Rested(_TableEvent, frozen=True):
+    """The player takes days off, from the first to the last, as `2026-12-24`, in UTC."""
+
+    player: Name
+    first: str
+    last: str
+
+
+class Claimed(_TableEvent, frozen=True):
+    """The player claims the game, because the time of the `absent` one for a turn is over."""
+
+    player: Name
+    absent: Name
 
 
 class Interrupted(_TableEvent, frozen=True):
@@ -138,8 +163,8 @@ class Closed(_TableEvent, frozen=True):
     """The game is over. The host's nonce and the key to the table's secrets are revealed."""
 
     reason: str
-    scores: dict[str, int]
-    winners: tuple[str, ...]
+    scores: dict[Name, int]
+    winners: tuple[Name, ...]
     nonce: str
     key: str = ""
 
@@ -156,6 +181,8 @@ TableEvent = (
     | AnsweredBack
     | Paused
     | Returned
+    | Rested
+    | Claimed
     | Interrupted
     | Discarded
     | Closed
@@ -165,11 +192,12 @@ AnyEvent = TableEvent | game.Event
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """An event at a moment, in seconds since 1970. If it names the `only` seat that may know it,
-    others get its public form."""
+    others get its public form. `member`: of a team, who gave the command."""
 
     at: float
     event: AnyEvent
-    only: str | None = None
+    only: Name | None = None
+    member: Name = ""
 
 
 def show(happened: Happened, seat: str | None) -> Happened | None:

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import structs
 
 from wordtools.board.words import admit_words
-from wordtools.errors import GameError
+from wordtools.errors import GameError, WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log, retry
 from wordtools.log.record import LogEntry, LogRecord
-from wordtools.log.writer import SubjectTaken
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import Ruleset
 from wordtools.table import draws, events
-from wordtools.table.clock import find_next_due
+from wordtools.table.clock import is_timed
 from wordtools.table.events import Happened, Opened, Seat, show
+from wordtools.table.names import NAMES, Names, find_tables, read_names
 from wordtools.table.sealing import derive_key, seal, unseal
 from wordtools.table.state import Table
 from wordtools.table.table import Command, apply, evolve_all, open_table
@@ -41,12 +42,20 @@ class TableHost:
     share a host."""
 
     def __init__(
-        self, log: Log, key: bytes, lexicon: Lexicon, table: Table, happened: Sequence[Happened]
+        self,
+        log: Log,
+        key: bytes,
+        lexicon: Lexicon,
+        table: Table,
+        happened: Sequence[Happened],
+        names: Names | None = None,
     ) -> None:
         self.log = log
+        self.names = names
         self.lexicon = lexicon
         self.table = table
         self.happened = list(happened)
+        self._host_key = key
         self._key = derive_key(key, table.opened.table)
         self._lock = threading.RLock()
 
@@ -61,13 +70,17 @@ class TableHost:
         now: float,
         *,
         starts: tuple[int, ...] = (),
-        pool: int | None = None,
-        place: int | None = None,
+        changes: Mapping[str, Any] | None = None,
+        practice: bool = False,
+        slower: int = 1,
+        hours: int | None = None,
+        holidays: tuple[str, str] | None = None,
     ) -> TableHost:
-        """A new table, at which nobody has sat down. Raises `GameError`, `LogError`, and
-        `RulesError` if the lexicon has other tiles than the game."""
+        """A new table, at which nobody has sat down; the ruleset has its `changes` already. The
+        options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
+        lexicon has other tiles than the game."""
         ruleset.check_tiles(lexicon.alphabet)
-        nonce = secrets.token_hex(32)
+        nonce, names = secrets.token_hex(32), Names.salt(seats)
         opened = Opened(
             table=secrets.token_hex(4),
             ruleset_name=ruleset.name,
@@ -78,47 +91,70 @@ class TableHost:
             commitment=draws.commit(nonce),
             nonce=nonce,
             starts=starts,
-            pool=pool,
-            place=place,
+            changes=dict(changes or {}),
+            practice=practice,
+            slower=slower,
+            hours=hours,
+            holidays=holidays,
+            hashes=names.hash(seats),
         )
         happened = open_table(opened, ruleset, now)
-        host = cls(log, key, admit_words(ruleset, lexicon), Table.open(happened, ruleset), ())
+        table = Table.open(happened, ruleset)
+        host = cls(log, key, admit_words(table.ruleset, lexicon), table, (), names)
         host._record([happened])
         host.happened.append(happened)
         return host
 
     @classmethod
     def resume(cls, log: Log, key: bytes, lexicon: Lexicon, table: str, now: float) -> TableHost:
-        """The table with this id, as its records have it. If its game was interrupted, the time
-        since the last record does not count. Raises `GameError` if there is no such table, or its
-        ruleset, lexicon or key is not the one that it was opened with; `LogError`."""
-        happened = read_table(log, key, table)
+        """The table with this id, as its records have it. If something was timed, except in a game
+        that lasts for days, the time since the last record does not count. Raises `GameError` if
+        there is no such table, or its ruleset, lexicon or key is not the one that it was opened
+        with; `LogError`."""
+        happened, names = _read_records(log, key, table)
         opened = open_record(happened)
-        ruleset = load_ruleset(opened.ruleset_name)
-        if ruleset.digest != opened.ruleset_digest:
-            raise GameError(f"the ruleset {ruleset.name} has changed since {table} was opened")
+        ruleset = load_opened(opened)
         if lexicon.digest != opened.lexicon_digest:
             raise GameError(
                 f"{lexicon.name} is not the lexicon of {table}; name the one with the digest "
                 f"{opened.lexicon_digest[:12]}"
             )
         state = evolve_all(Table.open(happened[0], ruleset), happened[1:])
-        host = cls(log, key, admit_words(ruleset, lexicon), state, happened)
-        if find_next_due(state, state.at) is not None:
+        host = cls(log, key, admit_words(ruleset, lexicon), state, happened, names)
+        if is_timed(state) and opened.hours is None:
             host._write([Happened(max(now, state.at), events.Interrupted())])
         return host
 
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
         """What a command, or only time, has caused; all of it is on disk. A command with an `id`,
         16 hexadecimal digits, is done once: repeated, it causes nothing. Raises `WordtoolsError`
-        for a command that is refused, and `LogError`: nothing has happened then."""
+        for a command that is refused, and `LogError`: nothing has happened then. If another
+        program has written at this table, the command comes after that."""
         with self._lock:
             if id and self.log.find(id) is not None:
                 return ()
-            happened = apply(self.table, command, now, self.lexicon)
-            if happened:
-                self._write(happened, id)
-            return happened
+            try:
+                return self._apply(command, now, id)
+            except WordtoolsError:
+                if not self._catch_up():
+                    raise
+                return self._apply(command, now, id)
+
+    def _apply(self, command: Command | None, now: float, id: str) -> tuple[Happened, ...]:
+        happened = apply(self.table, command, now, self.lexicon)
+        if happened:
+            self._write(happened, id)
+        return happened
+
+    def _catch_up(self) -> bool:
+        """Reads what another program has written at this table; False if nothing."""
+        table, known = self.table.opened.table, len(self.happened)
+        if self.log.find_in_event(name_event(table), known + 1) is None:
+            return False
+        happened, self.names = _read_records(self.log, self._host_key, table)
+        self.table = evolve_all(self.table, happened[known:])
+        self.happened = happened
+        return True
 
     def _write(self, happened: Sequence[Happened], id: str = "") -> None:
         happened = [self._reveal(one) for one in happened]
@@ -138,14 +174,14 @@ class TableHost:
         """Records events, the last one with this id unless it is ""."""
         table = self.table.opened.table
         first = len(self.happened) + 1
-        entries = [_write_entry(self._key, table, n, one) for n, one in enumerate(happened, first)]
+        hidden = [self.names.hide(one) if self.names else one for one in happened]
+        entries = [_write_entry(self._key, table, n, one) for n, one in enumerate(hidden, first)]
         if id:
             entries[-1] = structs.replace(entries[-1], id=id)
-        try:
-            with self.log.writing() as writer:
-                writer.record(*entries)
-        except SubjectTaken:
-            raise GameError(f"another program plays at the table {table}; end it first") from None
+        with self.log.writing() as writer:
+            writer.record(*entries)
+            if first == 1 and self.names is not None:
+                writer.connection.execute(sa.insert(NAMES), self.names.list_rows(table))
 
 
 def list_tables(log: Log, limit: int = 100) -> list[str]:
@@ -157,15 +193,49 @@ def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
     """Everything that happened at a table. Without the host's key, it must have ended, and reveals
     its own. Raises `GameError` if there is no such table, the key is another one, or a record was
     changed; `LogError`."""
+    return _read_records(log, key, table)[0]
+
+
+def load_opened(opened: Opened) -> Ruleset:
+    """The ruleset of a table, with its changes. Raises `GameError` if it is not the one that the
+    table was opened with, and `RulesError`."""
+    ruleset = load_ruleset(opened.ruleset_name, opened.changes)
+    if ruleset.digest != opened.ruleset_digest:
+        raise GameError(f"the ruleset {ruleset.name} has changed since {opened.table} was opened")
+    return ruleset
+
+
+def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happened], Names | None]:
     records = [
-        record
-        for record in log.list_in_event(_name_event(table))
-        if record.kind in (OPENING, EVENT)
+        record for record in log.list_in_event(name_event(table)) if record.kind in (OPENING, EVENT)
     ]
     if not records:
         raise GameError(f"the log has no table {table!r}; `wordtools table --list` lists them")
     own = derive_key(key, table) if key else _find_revealed(records)
-    return [_read_record(own, table, number, record) for number, record in enumerate(records, 1)]
+    happened = [_read_record(own, table, number, one) for number, one in enumerate(records, 1)]
+    names = read_names(log, open_record(happened))
+    return [names.show(one) for one in happened] if names else happened, names
+
+
+def export_player(log: Log, key: bytes, name: str) -> bytes:
+    """Everything that the log has of a person at its tables, as JSON: the records of ended games,
+    and of others what the person's seat may know. The others are called by their seats. Raises
+    `GameError` if the log does not have the person, and as `read_table` does."""
+    exported = []
+    for table, seat in find_tables(log, name):
+        happened, names = _read_records(log, key, table)
+        own = f"seat {seat}"
+        if names is None:
+            continue
+        hidden = [names.hide(one) for one in happened]
+        is_over = isinstance(happened[-1].event, events.Closed)
+        seen = [one if is_over else show(one, own) for one in hidden]
+        places = [label for label, other in names.by_label.items() if other == name]
+        exported.append({"table": table, "places": places, "events": [*filter(None, seen)]})
+    if not exported:
+        raise GameError(f"no table in the log has the name {name!r}")
+    whole = {"format": "wordtools player", "version": 1, "name": name, "tables": exported}
+    return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
 
 def open_record(happened: Sequence[Happened]) -> Opened:
@@ -183,7 +253,7 @@ def _find_revealed(records: Sequence[LogRecord]) -> bytes:
     return bytes.fromhex(key)
 
 
-def _name_event(table: str) -> str:
+def name_event(table: str) -> str:
     """The event under which the log numbers a table's records."""
     return f"table {table}"
 
@@ -194,11 +264,13 @@ def _write_entry(key: bytes, table: str, number: int, happened: Happened) -> Log
     public = show(happened, None)
     if public is not None:
         body["event"] = msgspec.to_builtins(public.event)
+        if public.member:
+            body["member"] = public.member
     if public != happened:
         body["sealed"] = seal(key, place, msgspec.json.encode(happened))
     kind = OPENING if isinstance(happened.event, Opened) else EVENT
     subject = f"table\x1f{table}\x1f{number}"  # two hosts cannot both write the next event
-    return LogEntry(kind, secrets.token_hex(8), body, subject, _name_event(table))
+    return LogEntry(kind, secrets.token_hex(8), body, subject, name_event(table))
 
 
 def _read_record(key: bytes, table: str, number: int, record: LogRecord) -> Happened:
@@ -207,7 +279,8 @@ def _read_record(key: bytes, table: str, number: int, record: LogRecord) -> Happ
         if content.get("number") != number:
             raise GameError("another one is missing before it")
         if "sealed" not in content:
-            return msgspec.convert({"at": content["at"], "event": content["event"]}, Happened)
+            known = {key: content[key] for key in ("at", "event", "member") if key in content}
+            return msgspec.convert(known, Happened)
         sealed = unseal(key, f"{table} {number}", content["sealed"])
         return msgspec.json.decode(sealed, type=Happened)
     except (GameError, msgspec.MsgspecError, KeyError, TypeError) as error:

@@ -8,12 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from wordtools.board.play import find_words
+from wordtools.game.events import Name
 from wordtools.game.state import GameState
+from wordtools.table.days import end_window, find_patience
 from wordtools.table.state import Table
-
-PATIENCE = 60
-"""The seconds for which a play waits for votes, for consent to take it back, and for a challenge
-once its player has gone out, if the rules set no limit."""
 
 
 class OpenQuestion(Struct, frozen=True):
@@ -24,9 +22,9 @@ class OpenQuestion(Struct, frozen=True):
     if the next move does."""
 
     kind: Literal["challenge", "accept", "vote", "take-back", "stand"]
-    player: str
+    player: Name
     words: tuple[str, ...]
-    waits_for: tuple[str, ...]
+    waits_for: tuple[Name, ...]
     deadline: float | None
 
 
@@ -59,14 +57,14 @@ def _find_questions(table: Table, game: GameState) -> Iterator[OpenQuestion]:
     rule, words = game.ruleset.challenge_rule, list_words(table)
     if game.pending is not None:
         waits, player = _list_silent(table, game.pending.votes), game.pending.player
-        window = PATIENCE if rule.window is None else rule.window
+        window = find_patience(table) if rule.window is None else rule.window
         kind: Literal["vote", "accept"] = "vote" if rule.check == "poll" else "accept"
-        yield OpenQuestion(kind, player, words, waits, table.played_at + window)
+        yield OpenQuestion(kind, player, words, waits, end_window(table, table.played_at, window))
     elif game.last is not None and not table.firm:
         yield from _find_open_play(table, game)
     if table.asked is not None:
         waits = _list_silent(table, table.asked.answers)
-        until = table.asked.at + PATIENCE
+        until = end_window(table, table.asked.at, find_patience(table))
         yield OpenQuestion("take-back", table.asked.player, words, waits, until)
 
 
@@ -80,15 +78,16 @@ def _find_open_play(table: Table, game: GameState) -> Iterator[OpenQuestion]:
     waits = _list_silent(table, table.waived)
     if rule.check == "challenge" and not last.challenged and waits:
         kind = "challenge"
-        window = rule.window or (PATIENCE if game.ended else None)
+        window = rule.window or (find_patience(table) if game.ended else None)
         if window is None:
             yield OpenQuestion(kind, last.player, words, waits, None)
             return
-        limits.append(table.played_at + window)
+        limits.append(end_window(table, table.played_at, window))
     if game.ruleset.challenge.take_back is not None and not table.kept:
-        limits.append(table.played_at + game.ruleset.challenge.take_back)
+        seconds = game.ruleset.challenge.take_back
+        limits.append(end_window(table, table.played_at, seconds))
     if table.asked is not None:
-        limits.append(table.asked.at + PATIENCE)
+        limits.append(end_window(table, table.asked.at, find_patience(table)))
     if limits:
         yield OpenQuestion(kind, last.player, words, waits if kind != "stand" else (), max(limits))
 

@@ -13,8 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from wordtools.errors import GameError
+from wordtools.formats.gcg import format_gcg
 from wordtools.game import events as game_events
 from wordtools.game.game import Game
+from wordtools.game.to_gcg import game_to_gcg
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.table import events
 from wordtools.table.events import Happened, Opened
 
@@ -67,7 +70,8 @@ def read_record(data: bytes) -> TableRecord:
 
 
 def extract_game(record: TableRecord) -> Game:
-    """The crossword game that was played at the table. Raises `GameError` if none was."""
+    """The crossword game that was played at the table, by its ruleset without changes. Raises
+    `GameError` if none was."""
     began = [one.event for one in record.events if isinstance(one.event, events.Began)]
     if len(began) != 1:
         raise GameError("no game has begun at the table")
@@ -75,6 +79,15 @@ def extract_game(record: TableRecord) -> Game:
     computers = [seat.name for seat in opened.seats if seat.kind == "computer"]
     played = tuple(one.event for one in record.events if isinstance(one.event, game_events.Event))
     return Game(opened.ruleset_name, began[0].players, (computers or [""])[0], played)
+
+
+def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
+    """The game as a GCG file. `ruleset`: that of the table, with its changes. Raises
+    `WordtoolsError` for a game that GCG cannot hold."""
+    if not isinstance(ruleset, CrosswordRuleset):
+        raise GameError("GCG holds no games of Lingo; export to .json")
+    game = extract_game(record)
+    return format_gcg(game_to_gcg(game, start=game.start_by(ruleset), everywhere=True)).encode()
 
 
 def list_left_out(record: TableRecord) -> list[str]:

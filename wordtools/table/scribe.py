@@ -18,6 +18,7 @@ from wordtools.judge.verdict import is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
 from wordtools.table import events
+from wordtools.table.days import count_seconds
 from wordtools.table.events import AnyEvent, Happened
 from wordtools.table.questions import list_questions, list_words
 from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
@@ -25,12 +26,13 @@ from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
 
 class Scribe:
     """The events that a command or time causes at one table, and the table after them. `lexicon`
-    has the words that the ruleset admits."""
+    has the words that the ruleset admits; `member` is the one of a team who gave the command."""
 
     def __init__(self, table: Table, now: float, lexicon: Lexicon) -> None:
         self.table = table
         self.now = max(now, table.at)
         self.lexicon = lexicon
+        self.member = ""
         self.happened: list[Happened] = []
 
     def write(self, event: AnyEvent, only: str | None = None) -> None:
@@ -38,7 +40,7 @@ class Scribe:
         if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
             for fault in find_faults(self.table.game, event):
                 raise fault
-        happened = Happened(self.now, event, only)
+        happened = Happened(self.now, event, only, self.member)
         self.table = evolve(self.table, happened)
         self.happened.append(happened)
 
@@ -98,7 +100,7 @@ class Scribe:
         if pending is None or pending.ruled is not None or rule.check != "timed":
             return
         if False in pending.votes.values():
-            seconds = round(self.now - self.table.played_at, 3)
+            seconds = count_seconds(self.table, self.table.played_at, self.now)
             self.write(game_events.Ruled(self.rule(list_words(self.table)), seconds))
 
     def _may_change(self) -> bool:

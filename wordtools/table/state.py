@@ -16,13 +16,15 @@ from msgspec import Struct, structs
 from wordtools.board import notation, tiles
 from wordtools.errors import GameError
 from wordtools.game import events as game_events
+from wordtools.game.events import Name
 from wordtools.game.game import Game
 from wordtools.game.replay import apply_event
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame, LingoTurn
-from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
+from wordtools.rules.ruleset import ClockRules, CrosswordRuleset, Ruleset, StackingRuleset
 from wordtools.table import draws, events
 from wordtools.table.events import Happened, Opened, Seat
+from wordtools.table.settings import check_changes
 
 LineKind = Literal[
     "play",
@@ -34,6 +36,7 @@ LineKind = Literal[
     "blank",
     "time",
     "resigns",
+    "claims",
     "stops",
 ]
 
@@ -43,9 +46,10 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
     player's total. A play that was withdrawn or taken back, a wrong challenge and points off for
     time are lines of their own."""
 
-    player: str
+    player: Name
     kind: LineKind
     text: str = ""
+    absent: Name = ""
     points: int = 0
     total: int = 0
 
@@ -67,7 +71,8 @@ class Table(Struct, frozen=True, dict=True):
     `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: that
     play can no longer be challenged or taken back. `waived`: those who do not challenge it.
     `asked`: the player who asks to take it back; `kept`: the opponents have refused. `away`: those
-    who want to adjourn, or are not back yet. `resigned`: who gave up a game of Lingo.
+    who want to adjourn, or are not back yet. `resigned`: who gave up a game of Lingo. `rests`: the
+    days that players take off, the first and the last of each time.
     """
 
     opened: Opened
@@ -89,6 +94,7 @@ class Table(Struct, frozen=True, dict=True):
     away: tuple[str, ...] = ()
     adjourned: bool = False
     resigned: str = ""
+    rests: dict[str, tuple[tuple[str, str], ...]] = {}
     discarded: bool = False
     closed: events.Closed | None = None
     sheet: tuple[SheetLine, ...] = ()
@@ -117,6 +123,11 @@ class Table(Struct, frozen=True, dict=True):
         if not isinstance(self.position, GameState):
             raise GameError("the game has not begun" if self.position is None else "not in Lingo")
         return self.position
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """The points of each player, before those for leftover tiles; empty before the game."""
+        return self.position.scores if self.position else {}
 
     @property
     def is_over(self) -> bool:
@@ -182,29 +193,37 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
     if not least <= len(names) <= most:
         allowed = f"{least}" if least == most else f"{least} to {most}"
         raise GameError(f"{ruleset.title} is for {allowed} players, not {len(names)}")
-    if len(set(names)) < len(names) or not all(
-        name.strip() == name and name.isprintable() and 0 < len(name) <= 40 for name in names
+    members = [*names, *(member for seat in opened.seats for member in seat.members)]
+    if len(set(members)) < len(members) or not all(
+        name.strip() == name and name.isprintable() and 0 < len(name) <= 40 for name in members
     ):
-        raise GameError("each seat needs a name of its own, of at most 40 printable characters")
+        raise GameError(
+            "each seat, and each member of a team, needs a name of its own, of at most 40 "
+            "printable characters"
+        )
     computers = [seat for seat in opened.seats if seat.kind == "computer"]
     if isinstance(ruleset, CrosswordRuleset) and ruleset.computer and len(computers) != 1:
         raise GameError(f"{ruleset.title} is played by one person against the computer")
+    check_changes(opened.changes)
     if opened.starts and len(opened.starts) != len(names):
         raise GameError("state for each seat how often it has begun")
-    if (opened.pool or opened.place) and not isinstance(ruleset, StackingRuleset):
-        raise GameError(f"{ruleset.title} has no pool; only Lingo has")
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
-    """The ruleset with the pool and the number of tiles a turn of this table. Raises
-    `GameError`."""
-    if not isinstance(ruleset, StackingRuleset):
+    """The ruleset with the windows for answers of this table. A game that lasts for days has no
+    clocks, and its windows are as long as a turn."""
+    if not isinstance(ruleset, CrosswordRuleset):
         return ruleset
-    pool = opened.pool if opened.pool is not None else ruleset.pool
-    place = opened.place if opened.place is not None else min(ruleset.place, pool)
-    if not 1 <= place <= pool <= 10:
-        raise GameError("a pool has 1 to 10 tiles, and a turn places 1 to as many as the pool has")
-    return structs.replace(ruleset, pool=pool, place=place)
+    challenge, window = ruleset.challenge, ruleset.challenge_rule.window
+    if opened.hours is not None:
+        challenge = structs.replace(challenge, window=window and opened.hours * 3600)
+        return structs.replace(ruleset, challenge=challenge, clock=ClockRules())
+    if opened.slower == 1:
+        return ruleset
+    take_back = challenge.take_back and challenge.take_back * opened.slower
+    window = window and window * opened.slower
+    challenge = structs.replace(challenge, window=window, take_back=take_back)
+    return structs.replace(ruleset, challenge=challenge)
 
 
 def evolve(table: Table, happened: Happened) -> Table:
@@ -218,9 +237,9 @@ def evolve(table: Table, happened: Happened) -> Table:
         case events.Drew():
             table = table.change(drawn=(*table.drawn, event.tiles))
         case events.Began():
-            table = _begin(table, event.players)
+            table = _begin(table, event.players).change(turn_since=at)
         case events.Placed():
-            table = _place(table, event)
+            table = _place(table, event).change(turn_since=at)
         case events.Waived():
             table = table.change(waived=(*table.waived, event.player))
         case events.Stood():
@@ -236,6 +255,15 @@ def evolve(table: Table, happened: Happened) -> Table:
         case events.Returned():
             away = tuple(name for name in table.away if name != event.player)
             table = table.change(away=away, adjourned=table.adjourned and bool(away))
+            if isinstance(table.position, LingoGame):
+                table = table.change(turn_since=at)
+        case events.Rested():
+            days = (*table.rests.get(event.player, ()), (event.first, event.last))
+            table = table.change(rests={**table.rests, event.player: days})
+        case events.Claimed():
+            total = table.scores[event.player]
+            line = SheetLine(event.player, "claims", absent=event.absent, total=total)
+            table = table.change(sheet=(*table.sheet, line))
         case events.Interrupted():
             table = _skip_time(table, at - table.at)
         case events.Discarded():
@@ -245,7 +273,7 @@ def evolve(table: Table, happened: Happened) -> Table:
         case events.Opened():
             raise GameError("a table is opened only once")
         case game_events.Resigned() if isinstance(table.position, LingoGame):
-            line = SheetLine(event.player, "resigns", "", 0, table.position.scores[event.player])
+            line = SheetLine(event.player, "resigns", total=table.scores[event.player])
             table = table.change(resigned=event.player, sheet=(*table.sheet, line))
         case game_events.Holds():
             table = _draw(table, event)
@@ -293,7 +321,8 @@ def _place(table: Table, event: events.Placed) -> Table:
         raise GameError("moves are placed in Lingo only")
     turn = LingoTurn(event.move, event.points)
     after = structs.replace(lingo, turns=(*lingo.turns, turn))
-    line = SheetLine(event.player, "play", event.move, event.points, after.scores[event.player])
+    total = after.scores[event.player]
+    line = SheetLine(event.player, "play", event.move, points=event.points, total=total)
     return table.change(position=after, sheet=(*table.sheet, line))
 
 
@@ -425,10 +454,12 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
             kind = "time"
     gained = {name: after.scores[name] - before.scores[name] for name in after.players}
     lines = (
-        [SheetLine(player, kind, text, gained.pop(player), after.scores[player])] if player else []
+        [SheetLine(player, kind, text, points=gained.pop(player), total=after.scores[player])]
+        if player
+        else []
     )
     others: LineKind = kind if not player or kind in ("challenge", "withdrawn") else "time"
     for name, points in gained.items():
         if points:
-            lines.append(SheetLine(name, others, "", points, after.scores[name]))
+            lines.append(SheetLine(name, others, points=points, total=after.scores[name]))
     return lines

@@ -26,6 +26,13 @@ from wordtools.lingo.game import LingoGame
 from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.table import clock, draws, events
+from wordtools.table.days import (
+    check_days,
+    count_days_left,
+    count_seconds,
+    find_absent,
+    read_days,
+)
 from wordtools.table.events import NOBODY, Happened
 from wordtools.table.questions import list_voters, list_words
 from wordtools.table.scribe import Scribe
@@ -50,6 +57,8 @@ Deed = Literal[
     "stop",
     "adjourn",
     "return",
+    "rest",
+    "claim",
     "discard",
 ]
 
@@ -57,18 +66,20 @@ Deed = Literal[
 class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """What a player wants to do. `text` is a nonce to "join", a play or a move in notation to
     "play", the tiles to "exchange", the square of a blank to "reclaim". `words`: those named in a
-    "challenge"."""
+    "challenge"; `member`: of a team, who gives the command. The text of "rest" is the first and
+    the last day off, as in `2026-12-24 2026-12-26`."""
 
     player: str
     do: Deed
     text: str = ""
     words: tuple[str, ...] = ()
+    member: str = ""
 
 
 def open_table(opened: events.Opened, ruleset: Ruleset, now: float) -> Happened:
     """The event that opens a table. Raises `GameError` unless these seats can play."""
     happened = Happened(now, opened, only=NOBODY)
-    Table.open(happened, ruleset)
+    check_days(Table.open(happened, ruleset))
     if opened.commitment != draws.commit(opened.nonce):
         raise GameError("the commitment is not to this nonce")
     return happened
@@ -85,7 +96,9 @@ def apply(
     moment = scribe.now
     clock.let_time_pass(scribe, moment)
     if command is not None:
+        scribe.member = command.member
         _obey(scribe, command)
+        scribe.member = ""
         scribe.follow_up()
     return tuple(scribe.happened)
 
@@ -116,8 +129,11 @@ def order_players(scribe: Scribe) -> tuple[str, ...]:
 
 def _obey(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
-    if table.find_seat(player) is None:
+    seat = table.find_seat(player)
+    if seat is None:
         raise GameError(f"{player} has no seat here; the seats are {join_list(table.opened.names)}")
+    if command.member and command.member not in seat.members:
+        raise GameError(f"{command.member} is not in the team {player}")
     if table.is_over:
         raise IllegalEvent("ended", "The game has ended")
     if table.position is None:
@@ -160,7 +176,8 @@ def _begin(scribe: Scribe, command: Command) -> None:
 
 def _discard(scribe: Scribe, command: Command) -> None:
     others = [name for name in scribe.table.people if name != command.player]
-    elsewhere = [name for name in others if _is_elsewhere(scribe.table, name)]
+    absent = find_absent(scribe.table, scribe.now)
+    elsewhere = [name for name in others if _is_elsewhere(scribe.table, name) and name != absent]
     if elsewhere and scribe.table.position is not None:
         raise GameError(f"{join_list(elsewhere)} could go on; resign, or adjourn the game")
     scribe.write(events.Discarded())
@@ -255,7 +272,7 @@ def _challenge(scribe: Scribe, command: Command) -> None:
     if last is None or player in table.game.lost or player in table.waived:
         raise IllegalEvent("challenge refused", "There is no play that you can challenge")
     rule = table.game.ruleset.challenge_rule
-    seconds = round(scribe.now - table.played_at, 3)
+    seconds = count_seconds(table, table.played_at, scribe.now)
     words = _name_words(scribe, command) if rule.scope == "words" else list_words(table)
     event = game_events.Challenged(
         player, False, len(words) if rule.scope == "words" else 1, seconds
@@ -298,7 +315,7 @@ def _check(scribe: Scribe, command: Command) -> None:
 
 
 def _vote(scribe: Scribe, player: str, accepts: bool) -> None:
-    seconds = round(scribe.now - scribe.table.played_at, 3)
+    seconds = count_seconds(scribe.table, scribe.table.played_at, scribe.now)
     scribe.write(game_events.Answered(player, accepts, seconds))
 
 
@@ -307,7 +324,7 @@ def _take_back(scribe: Scribe, command: Command) -> None:
     if table.asked or table.kept:
         raise IllegalEvent("not allowed", "The opponents were asked already")
     opponents = tuple(table.game.opponents(player))
-    seconds = round(scribe.now - table.played_at, 3)
+    seconds = count_seconds(table, table.played_at, scribe.now)
     for fault in find_faults(table.game, game_events.TookBack(player, opponents, seconds)):
         raise fault
     if table.firm and table.game.pending is None:
@@ -331,7 +348,7 @@ def _finish_asking(scribe: Scribe) -> None:
     if asked is None or not set(list_voters(scribe.table)) <= {*asked.answers}:
         return
     opponents = tuple(table.game.opponents(asked.player))  # those who have lost do not object
-    seconds = round(asked.at - table.played_at, 3)
+    seconds = count_seconds(table, table.played_at, asked.at)
     scribe.write(game_events.TookBack(asked.player, opponents, seconds))
 
 
@@ -348,14 +365,19 @@ def _adjourn(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     if player in table.away or player not in table.people:
         raise GameError(f"{player} need not ask for this")
+    absent = find_absent(table, scribe.now)
+    is_everyone = set(table.people) <= {*table.away, player, absent}
     if not isinstance(table.position, LingoGame):
         if table.game.pending or table.asked:
             raise IllegalEvent("not settled", "Settle the play in question first")
-        if set(table.people) == {*table.away, player}:
+        if is_everyone:
             scribe.stand()
             scribe.read_clock()
-    if not scribe.table.is_over:
-        scribe.write(events.Paused(player))
+    if scribe.table.is_over:
+        return
+    scribe.write(events.Paused(player))
+    if is_everyone and absent is not None and absent not in scribe.table.away:
+        scribe.write(events.Paused(absent))
 
 
 def _return(scribe: Scribe, command: Command) -> None:
@@ -364,11 +386,37 @@ def _return(scribe: Scribe, command: Command) -> None:
     scribe.write(events.Returned(command.player))
 
 
+def _rest(scribe: Scribe, command: Command) -> None:
+    table, player = scribe.table, command.player
+    if table.opened.hours is None or player not in table.people:
+        raise IllegalEvent("not allowed", "Only games with hours for each turn have days off")
+    if find_absent(table, scribe.now) == player:
+        raise IllegalEvent("too late", "The time for this turn is over")
+    first, _, last = command.text.partition(" ")
+    begin, _ = read_days(first, last or first, count_days_left(table, player))
+    if begin + 86_400 <= scribe.now:
+        raise IllegalEvent("too late", f"{first} is over; take days off from today on")
+    scribe.write(events.Rested(player, first, last or first))
+
+
+def _claim(scribe: Scribe, command: Command) -> None:
+    player = command.player
+    absent = find_absent(scribe.table, scribe.now)
+    if absent is None or absent == player or player not in scribe.table.people:
+        raise IllegalEvent("too early", "Nobody's time for a turn is over")
+    if not isinstance(scribe.table.position, LingoGame):
+        scribe.stand()
+    scribe.write(events.Claimed(player, absent))
+    scribe.write(game_events.Resigned(absent))
+
+
 _Deed = Callable[[Scribe, Command], None]
 _SHARED: dict[str, _Deed] = {
     "resign": _resign,
     "adjourn": _adjourn,
     "return": _return,
+    "rest": _rest,
+    "claim": _claim,
     "discard": _discard,
 }
 _LINGO: dict[str, _Deed] = {**_SHARED, "play": _place}

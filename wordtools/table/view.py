@@ -13,6 +13,7 @@ from wordtools.board import notation, scoring, tiles
 from wordtools.board.board import Board
 from wordtools.board.play import check_play, find_words, lay_play, make_play
 from wordtools.errors import GameError
+from wordtools.game.events import Name
 from wordtools.game.state import GameState
 from wordtools.judge.verdict import is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
@@ -20,6 +21,7 @@ from wordtools.lingo.board import StackBoard
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import check_move, read_move, write_move
 from wordtools.lingo.scoring import score_move
+from wordtools.table.days import count_days_left, find_absent, find_deadline
 from wordtools.table.events import Closed, Sitter
 from wordtools.table.questions import OpenQuestion, list_questions
 from wordtools.table.state import SheetLine, Table, count_seconds_left
@@ -32,7 +34,7 @@ class SeatView(Struct, frozen=True):
     """A seat as everyone sees it. `left`: the seconds on its clock, which may be overtime, or None;
     `tiles`: the number on its rack."""
 
-    name: str
+    name: Name
     kind: Sitter
     score: int = 0
     tiles: int = 0
@@ -48,11 +50,13 @@ class TableView(Struct, frozen=True):
     turns once the game has begun. `board` is a drawing. `rack`: the tiles of the seat; `to_draw`:
     how many more it draws once its play stands. `unseen`: the tiles that it does not see, those of
     the bag and of the other racks. `may`: the commands that are possible now, if their text is
-    legal. `move_left`: the seconds left for this move. `commitment`: the hash of the host's
-    nonce."""
+    legal. `move_left`: the seconds left for this move. `deadline`: the moment at which the time for
+    this turn is over, in a game that lasts for days, and `days_off` how many days the seat may
+    still take off. `absent`: the player whose time for a turn is over. `commitment`: the hash of
+    the host's nonce."""
 
     table: str
-    seat: str
+    seat: Name
     phase: Phase
     ruleset_name: str
     title: str
@@ -63,12 +67,15 @@ class TableView(Struct, frozen=True):
     to_draw: int
     bag: int
     unseen: str
-    turn: str | None
+    turn: Name | None
     questions: tuple[OpenQuestion, ...]
     may: tuple[Deed, ...]
     sheet: tuple[SheetLine, ...]
-    drawn: tuple[dict[str, str], ...]
+    drawn: tuple[dict[Name, str], ...]
     move_left: float | None
+    deadline: float | None
+    days_off: int | None
+    absent: Name | None
     commitment: str
     result: Closed | None
 
@@ -121,10 +128,13 @@ def view(table: Table, seat: str, now: float) -> TableView:
         unseen=tiles.write_tiles(_list_unseen(table, rack), table.ruleset.alphabet),
         turn=turn,
         questions=list_questions(table),
-        may=tuple(_list_deeds(table, seat)),
+        may=tuple(_list_deeds(table, seat, now)),
         sheet=table.sheet,
         drawn=table.drawn,
         move_left=_count_move_left(table, now),
+        deadline=None if table.opened.hours is None else find_deadline(table),
+        days_off=None if table.opened.hours is None else count_days_left(table, seat),
+        absent=find_absent(table, now),
         commitment=table.opened.commitment,
         result=table.closed,
     )
@@ -313,7 +323,7 @@ def _count_move_left(table: Table, now: float) -> float | None:
     return None if seconds is None else round(table.turn_since + seconds - now, 3)
 
 
-def _list_deeds(table: Table, seat: str) -> Iterator[Deed]:
+def _list_deeds(table: Table, seat: str, now: float) -> Iterator[Deed]:
     """The commands that are possible for a seat now, if their text is legal."""
     game = table.position
     if not seat or table.is_over:
@@ -323,18 +333,39 @@ def _list_deeds(table: Table, seat: str) -> Iterator[Deed]:
             yield "join"
         elif len(table.nonces) == len(table.opened.seats):
             yield "begin"
+        yield "discard"
         return
     if seat in table.away:
         yield "return"
+    absent = find_absent(table, now)
+    others = [
+        s.name for s in table.opened.seats if s.kind == "elsewhere" and s.name in table.people
+    ]
+    if not {*others} - {seat, absent}:
+        yield "discard"
     if table.adjourned:
         return
     if isinstance(game, LingoGame):
-        if game.mover == seat:
-            yield "play"
-        yield "resign"
-        if seat in table.people and seat not in table.away:
-            yield "adjourn"
+        yield from _list_moves(table, game, seat)
+    else:
+        yield from _list_answers(table, game, seat)
+    if seat not in table.people:
         return
+    if absent not in (None, seat):
+        yield "claim"
+    if table.opened.hours is not None and absent != seat and count_days_left(table, seat):
+        yield "rest"
+
+
+def _list_moves(table: Table, game: LingoGame, seat: str) -> Iterator[Deed]:
+    if game.mover == seat:
+        yield "play"
+    yield "resign"
+    if seat in table.people and seat not in table.away:
+        yield "adjourn"
+
+
+def _list_answers(table: Table, game: GameState, seat: str) -> Iterator[Deed]:
     questions = list_questions(table)
     if game.turn == seat and not (game.pending or table.asked or table.is_swapping):
         yield from _list_turns(game, seat)

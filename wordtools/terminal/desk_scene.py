@@ -179,6 +179,7 @@ def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
         "back": desk.words["taken_back"],
         "blank": desk.words["blank"].format(text=line.text),
         "time": desk.words["time"],
+        "claims": desk.words["claims"],
         "resigns": desk.words["resigns"],
         "stops": desk.words["stops"],
     }

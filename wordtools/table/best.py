@@ -1,0 +1,58 @@
+"""The best results of people by a ruleset, such as a level of ScrabbleAR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from wordtools.game.events import Name
+from wordtools.log.log import Log
+from wordtools.table.events import Closed, Opened
+from wordtools.table.host import OPENING, name_event
+from wordtools.table.names import read_names
+
+T = TypeVar("T")
+_MOST_TABLES = 10_000
+"""The most tables of a log among which results are sought, the latest ones."""
+
+
+class Result(Struct, frozen=True):
+    """A person's points in a game that has ended, and the id of its table."""
+
+    points: int
+    name: Name
+    table: str
+
+
+def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
+    """The best results by this ruleset without changes, the best and among equals the latest first.
+    Raises `LogError`."""
+    return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
+
+
+def _list_results(log: Log, ruleset: str) -> Iterator[Result]:
+    for record in log.find_latest(OPENING, _MOST_TABLES):
+        opened = _read(record.content.get("event"), Opened)
+        if opened is None or opened.ruleset_name != ruleset or opened.changes:
+            continue
+        last = log.find_last_in_event(name_event(opened.table))
+        closed = _read(last.content.get("event"), Closed) if last else None
+        if closed is None:
+            continue
+        names = read_names(log, opened)
+        if names is not None:
+            opened, closed = names.show(opened), names.show(closed)
+        for seat in opened.seats:
+            if seat.kind != "computer" and not opened.practice:
+                yield Result(closed.scores[seat.name], seat.name, opened.table)
+
+
+def _read(event: object, kind: type[T]) -> T | None:
+    """The event of a record, if it is of this kind."""
+    try:
+        return msgspec.convert(event, kind)
+    except msgspec.ValidationError:
+        return None
