@@ -25,6 +25,7 @@ from wordtools.log.log import Log
 from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import access, presence
+from wordtools.service.tokens import hash_token
 
 FIXTURE = Path(__file__).with_name("log-70f6074.sql")
 HEAD = "a50656d0302e18674345456aa29a426999d82a433fbd6e95d502f93d6dc5de78"
@@ -105,7 +106,7 @@ def test_its_service_starts_again(old: Log) -> None:
     password, settings = DirectorPassword(PASSWORD, known), acts.list_settings(Settings())
     state = access.open_service(old, LexiconFacts("other", "d"), password, settings)
     assert state.lexicon == "test"
-    assert state.stations[access.hash_token(TOKEN)] == "Table 1"
+    assert state.stations[hash_token(TOKEN)] == "Table 1"
     assert state.locations.of("Table 1").table == "1"
     assert presence.read_presence(old)["Table 1"].battery == 80
     assert old.last_number() == 14  # the same password and settings as before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -30,6 +31,10 @@ class Settings(msgspec.Struct, frozen=True):
     `station_burst` requests at once from a station, and `station_rate` per second on average.
     `event`, `round` and `table` are a terminal's location; for the stations of a service, the
     director sets it on the director's page.
+
+    Tables are made by clients on "this machine", the "director" or "anyone", and at most
+    `tables_per_address` from one address that are not over. A table is archived `archive_days`
+    after its end; one at which nothing happens for `idle_days` is closed.
     """
 
     most_words: int = 8
@@ -45,6 +50,10 @@ class Settings(msgspec.Struct, frozen=True):
     event: str = ""
     round: str = ""
     table: str = ""
+    make_tables: Literal["this machine", "director", "anyone"] = "this machine"
+    tables_per_address: int = 20
+    archive_days: float = 30
+    idle_days: float = 90
 
 
 def read(path: Path | None) -> Settings:

@@ -7,7 +7,6 @@ to reload the state. The director's acts are recorded in the same transaction.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import time
@@ -25,9 +24,17 @@ from wordtools.judge.password import DirectorPassword
 from wordtools.log import database, upgrades
 from wordtools.log.log import Log, retry
 from wordtools.log.record import now
-from wordtools.service import attempts, codes, devices, locations, presence
+from wordtools.service import (
+    attempts,
+    codes,
+    devices,
+    locations,
+    presence,
+    seats,  # noqa: F401 (its tables are made with these)
+)
 from wordtools.service.attempts import Guesser
 from wordtools.service.locations import Locations
+from wordtools.service.tokens import hash_token
 
 SESSION_HOURS = 12
 _STATION_NAME = re.compile(r"(?=.{1,40}\Z)[^\W_][\w .-]*(?<! )")
@@ -94,11 +101,6 @@ class NewSession(NamedTuple):
     device: str
 
 
-def hash_token(token: str) -> str:
-    """The SHA-256 of a token, in hexadecimal, as the database stores it."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
 @retry
 def open_service(
     log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
@@ -134,6 +136,13 @@ def read_state(connection: sa.Connection, cached: ServiceState) -> ServiceState:
     stations = {station.token: station.name for station in connection.execute(sa.select(_stations))}
     located = Locations.read(connection)
     return ServiceState(row.version, row.lexicon, row.digest, stations, located)
+
+
+def is_station(log: Log, hash: str) -> bool:
+    """True if the token with this hash is a station's. Raises `LogError`."""
+    query = sa.select(_stations.c.name).where(_stations.c.token == hash)
+    with log.reading() as connection:
+        return connection.execute(query).first() is not None
 
 
 def write_check(connection: sa.Connection) -> None:

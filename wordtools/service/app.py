@@ -9,21 +9,23 @@ from contextlib import asynccontextmanager, nullcontext
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.routing import Route as PathRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service import metrics, openapi
 from wordtools.service.config import ServiceConfig
 from wordtools.service.core import Core, Door
 from wordtools.service.doors import list_routes, open_doors
-from wordtools.service.endpoints import ApiEndpoint, Endpoint, PathEndpoint
+from wordtools.service.endpoints import ApiEndpoint, Endpoint, Guard, PathEndpoint
 from wordtools.service.errors import ApiError
 from wordtools.service.general import ROUTES as GENERAL_ROUTES
 from wordtools.service.general import GeneralHandlers
+from wordtools.service.guards import check_host, check_station
 from wordtools.service.middleware import RequestMiddleware, notes_of
 from wordtools.service.processes import show_life
 from wordtools.service.routes import Route
@@ -51,18 +53,35 @@ def create_app(config: ServiceConfig) -> Starlette:
         paths.setdefault(route.path, {})[route.method] = ApiEndpoint(route, handlers, core)
     for path, endpoint in _list_pages(core, doors).items():
         paths[path] = {"GET": endpoint}
+
+    async def bar(request: HTTPConnection) -> None:
+        await check_station(request, core.log)
+
+    barred = {path for door in doors if door.bars_stations for path in _list_paths(door)}
     routes: list[BaseRoute] = [
-        PathRoute(path, PathEndpoint(path, endpoints)) for path, endpoints in paths.items()
+        PathRoute(path, PathEndpoint(path, endpoints, bar if path in barred else None))
+        for path, endpoints in paths.items()
     ]
+    for door in doors:
+        if door.bars_stations and door.static:
+            files = StaticFiles(directory=PAGES / "static" / door.static, check_dir=False)
+            routes.append(Mount(f"/static/{door.static}", GuardedFiles(files, bar)))
     routes.append(Mount("/static", StaticFiles(directory=PAGES / "static", check_dir=False)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(RequestMiddleware, metrics=core.metrics, prefix=config.root_path)],
+        middleware=[
+            Middleware(RequestMiddleware, metrics=core.metrics, prefix=config.root_path),
+            Middleware(HostMiddleware, config=config),
+        ],
         exception_handlers=dict.fromkeys((ApiError, CannotJudge, HTTPException), _answer_error),
         lifespan=live,
     )
     app.router.redirect_slashes = False
     return app
+
+
+def _list_paths(door: Door) -> list[str]:
+    return [*(route.path for route in door.routes), *door.pages]
 
 
 def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
@@ -87,6 +106,37 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
         ),
         **pages,
     }
+
+
+class GuardedFiles:
+    """Static files as an ASGI application, of which some clients get none."""
+
+    def __init__(self, files: StaticFiles, guard: Guard) -> None:
+        self._files = files
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._guard(Request(scope, receive))
+        await self._files(scope, receive, send)
+
+
+class HostMiddleware:
+    """ASGI middleware that answers only those who ask for this service by a name of its own."""
+
+    def __init__(self, app: ASGIApp, config: ServiceConfig) -> None:
+        self._app = app
+        self._config = config
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = Request(scope, receive)
+            try:
+                check_host(request, self._config)
+            except ApiError as error:
+                answer = await _answer_error(request, error)
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 def _always(content: str | bytes, media_type: str) -> Endpoint:

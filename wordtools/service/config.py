@@ -13,7 +13,7 @@ from wordtools.judge.settings import Settings
 from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust
 
-DOORS = ("judge",)
+DOORS = ("judge", "play")
 """The parts of a service that can be left out, by the names that users know."""
 
 
@@ -35,6 +35,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     settings: Settings
     rulesets: list[RulesetOffer] = []
     doors: tuple[str, ...] = ("judge",)
+    home: bool = False
+    """The service is for the person at this machine, who is its host."""
     root_path: str = ""
     log_words: bool = False
     folder: Path | None = None

@@ -25,4 +25,8 @@ def _load_door(name: str) -> tuple[Sequence[Route], Callable[[Core], Door]]:
         from wordtools.service.judging import routes as judging
 
         return judging.ROUTES, judging.open_door
+    if name == "play":
+        from wordtools.service.playing import routes as playing
+
+        return playing.ROUTES, playing.open_door
     raise ValueError(f"there is no door {name}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from asyncio import timeout
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,39 +19,59 @@ from wordtools.service.asking import ask_log
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.general import SessionResponse
+from wordtools.service.guards import (
+    DEVICE_COOKIE,
+    MOST_PLAYED,
+    PLAYING_COOKIE,
+    SESSION_COOKIE,
+    STATION_COOKIE,
+    check_playing,
+    find_address,
+    is_host,
+    is_local,
+    list_played,
+    read_cookie,
+)
 from wordtools.service.middleware import notes_of
 from wordtools.service.routes import Caller, Route
+from wordtools.service.streams import EventStream
+from wordtools.service.tokens import hash_token
 from wordtools.service.values import (
     Credentials,
     LoggedAnswer,
     LoggedRequest,
+    SeatAnswer,
     SessionChange,
     TextFile,
+    Visitor,
 )
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response | EventStream]]
+Guard = Callable[[Request], Awaitable[None]]
 T = TypeVar("T")
 
-SESSION_COOKIE = "wordtools_director"
-DEVICE_COOKIE = "wordtools_device"
-_COOKIES = {
-    name: re.compile(rf"(?:^|;)\s*{name}=([\w-]*)\s*(?:;|$)", re.ASCII)
-    for name in (SESSION_COOKIE, DEVICE_COOKIE)
-}
+_CLOSED_SECONDS = 400 * 86_400
+"""The longest that browsers keep a cookie."""
 LARGEST_BODY = 16_384  # bytes
 BODY_SECONDS = 10
 
 
 class PathEndpoint:
-    """All endpoints of a path, by method, as an ASGI application."""
+    """All endpoints of a path, by method, as an ASGI application. `guard` raises `ApiError` for
+    requests that get none of them."""
 
-    def __init__(self, path: str, endpoints: Mapping[str, Endpoint]) -> None:
+    def __init__(
+        self, path: str, endpoints: Mapping[str, Endpoint], guard: Guard | None = None
+    ) -> None:
         self._path = path
         self._endpoints = endpoints
+        self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         notes_of(request)["route"] = self._path
+        if self._guard is not None:
+            await self._guard(request)
         endpoint = self._endpoints.get(request.method)
         if endpoint is None:
             allowed = ", ".join(sorted(self._endpoints))
@@ -71,7 +90,7 @@ class ApiEndpoint:
         self._log = core.log
         self._config = core.config
 
-    async def __call__(self, request: Request) -> Response:
+    async def __call__(self, request: Request) -> Response | EventStream:
         route, notes = self._route, notes_of(request)
         if route.method != "GET" and _is_foreign(request):
             raise ApiError("foreign", "Pages of other sites may not send this request")
@@ -83,17 +102,32 @@ class ApiEndpoint:
             arguments["token"] = token
         elif route.caller is Caller.DIRECTOR:
             await self._check_director(request)
+        elif route.caller is Caller.SEAT and not _find_token(request):
+            raise ApiError("no-seat", "Send the token of a seat")
+        by_host = "visitor" in route.also and await is_host(request, self._log, self._config)
+        if route.caller is Caller.HOST and not by_host:
+            raise ApiError("no-director", "Sign in as the director first")
+        if route.is_aid:
+            await check_playing(request, self._log)
         if route.query is not None:
             arguments["query"] = decode_query(request, route.query)
         if route.body is not None:
             arguments["body"] = await decode_body(request, route.body)
         if "session" in route.also:
-            arguments["session"] = _read_cookie(request, SESSION_COOKIE)
+            arguments["session"] = read_cookie(request, SESSION_COOKIE)
         if "address" in route.also:
-            arguments["address"] = _find_address(request)
+            arguments["address"] = find_address(request)
         if "credentials" in route.also:
-            device = _read_cookie(request, DEVICE_COOKIE)
+            device = read_cookie(request, DEVICE_COOKIE)
             arguments["credentials"] = Credentials(device, _find_token(request))
+        if "visitor" in route.also:
+            arguments["visitor"] = Visitor(
+                find_address(request),
+                _find_token(request),
+                is_local(request),
+                by_host,
+                request.headers.get("last-event-id", ""),
+            )
         body = arguments.get("body")
         if self._config.log_words and isinstance(body, LoggedRequest):
             notes["words"] = body.list_words()
@@ -104,16 +138,41 @@ class ApiEndpoint:
             notes.update(answer.log_fields())
         elif isinstance(answer, SessionChange):
             return self._change_session(request, answer)
+        elif isinstance(answer, EventStream):
+            notes["stream"] = True
+            return answer
         elif isinstance(answer, TextFile):
             kind = "inline" if answer.is_page else "attachment"
             name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
             return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
-        return encode(answer, route.status)
+        response = encode(answer, route.status)
+        if route.caller is Caller.STATION:
+            self._set_cookie(request, response, STATION_COOKIE, hash_token(arguments["token"]))
+        elif isinstance(answer, SeatAnswer):
+            tables = [answer.name_table(), *list_played(request)]
+            played = ".".join(dict.fromkeys(tables[:MOST_PLAYED]))
+            self._set_cookie(request, response, PLAYING_COOKIE, played)
+        return response
+
+    def _set_cookie(self, request: Request, response: Response, name: str, value: str) -> None:
+        """Sets a cookie that closes doors to this browser, unless it has it."""
+        if read_cookie(request, name) != value:
+            attributes = {**self._list_attributes(request), "samesite": "lax"}
+            response.set_cookie(name, value, _CLOSED_SECONDS, **attributes)
+
+    def _list_attributes(self, request: Request) -> dict[str, Any]:
+        """The attributes of our cookies."""
+        return {
+            "path": self._config.root_path or "/",
+            "httponly": True,
+            "samesite": "strict",
+            "secure": request.url.scheme == "https",
+        }
 
     async def _check_director(self, request: Request) -> None:
         """Raises `ApiError` unless the director is signed in and, for a change, the header proves
         that the request comes from the director's page."""
-        session = _read_cookie(request, SESSION_COOKIE)
+        session = read_cookie(request, SESSION_COOKIE)
         if not session or not await ask_log(access.is_session, self._log, session):
             raise ApiError("no-director", "Sign in as the director first")
         if self._route.needs_header and request.headers.get("x-wordtools") != "director":
@@ -121,12 +180,7 @@ class ApiEndpoint:
 
     def _change_session(self, request: Request, change: SessionChange) -> Response:
         response = encode(SessionResponse(change.begun is not None), self._route.status)
-        attributes: dict[str, Any] = {
-            "path": self._config.root_path or "/",
-            "httponly": True,
-            "samesite": "strict",
-            "secure": request.url.scheme == "https",
-        }
+        attributes = self._list_attributes(request)
         if change.begun:
             token, device = change.begun
             response.set_cookie(SESSION_COOKIE, token, access.SESSION_HOURS * 3600, **attributes)
@@ -211,20 +265,7 @@ def _is_foreign(request: Request) -> bool:
     return not host or host not in ours
 
 
-def _find_address(request: Request) -> str:
-    """The client's address; "?" if a proxy reports something else."""
-    host = request.client.host if request.client else ""
-    return host if host.isprintable() and 0 < len(host) <= 64 else "?"
-
-
 def _find_token(request: Request) -> str:
     """The token that a station sends, "" if there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else ""
-
-
-def _read_cookie(request: Request, name: str) -> str:
-    """The token in one of our cookies, or "". Python's own parser takes a second for many
-    backslashes."""
-    match = _COOKIES[name].search(request.headers.get("cookie", ""))
-    return match[1] if match else ""

@@ -15,10 +15,14 @@ STATUSES = {
     "not-json": 400,
     "no-station": 401,
     "no-director": 401,
+    "no-seat": 401,
     "wrong-password": 401,
     "wrong-code": 401,
     "no-header": 403,
     "foreign": 403,
+    "station": 403,
+    "playing": 403,
+    "may-not-make": 403,
     "not-found": 404,
     "method": 405,
     "too-slow": 408,
@@ -29,10 +33,13 @@ STATUSES = {
     "exists": 409,
     "moved": 409,
     "too-large": 413,
+    "wrong-host": 421,
     "cannot-judge": 422,
+    "refused": 422,
     "invalid": 422,
     "too-many": 429,
     "too-many-attempts": 429,
+    "too-many-tables": 429,
     "fault": 500,
 }
 UNAVAILABLE = 503
@@ -62,7 +69,7 @@ _UNAVAILABLE_REASONS = {
 
 class ErrorDetail(msgspec.Struct, frozen=True, omit_defaults=True):
     """An error: `code` for programs, `message` for people. `reason` and `values` select and fill
-    the station's message `cannot_REASON`."""
+    the station's message `cannot_REASON`. `rule`: the rule of the game that a command breaks."""
 
     code: str
     message: str
@@ -71,6 +78,7 @@ class ErrorDetail(msgspec.Struct, frozen=True, omit_defaults=True):
     values: dict[str, Any] = {}
     words: list[str] = []
     ruling: str = ""
+    rule: str = ""
 
 
 class ErrorResponse(msgspec.Struct, frozen=True):

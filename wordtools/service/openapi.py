@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from wordtools.messages import LANGUAGES
-from wordtools.service.endpoints import SESSION_COOKIE
 from wordtools.service.errors import ErrorResponse
+from wordtools.service.guards import SESSION_COOKIE
 from wordtools.service.routes import Caller, Route
 from wordtools.version import __version__
 

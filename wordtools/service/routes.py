@@ -20,6 +20,12 @@ class Caller(enum.Enum):
     ANYONE = enum.auto()
     STATION = enum.auto()
     """A station, identified by the token in the header `Authorization`, and rate-limited."""
+    SEAT = enum.auto()
+    """A player, identified by the token of a seat in the header `Authorization`."""
+    OWNER = enum.auto()
+    """Who made a table, identified by the table's token, or the host."""
+    HOST = enum.auto()
+    """The host of tables: the director, or the person at this machine if it serves nobody else."""
     DIRECTOR = enum.auto()
     """The director, identified by the session's cookie and, for changes, `X-Wordtools`."""
 
@@ -31,7 +37,8 @@ class Route(msgspec.Struct, frozen=True):
 
     The handler gets keyword arguments: the parameters of the path; a station's `token`; `query` and
     `body` if the route has them; and those listed in `also`: the token of the director's `session`,
-    the client's `address`, and the client's other tokens as `credentials`.
+    the client's `address`, the client's other tokens as `credentials`, and what is known of a
+    `visitor` of tables. `is_aid`: closed to browsers that have a seat in play.
     """
 
     name: str
@@ -45,7 +52,9 @@ class Route(msgspec.Struct, frozen=True):
     media_types: tuple[str, ...] = ()
     body: type | None = None
     query: type | None = None
-    also: tuple[Literal["session", "address", "credentials"], ...] = ()
+    also: tuple[Literal["session", "address", "credentials", "visitor"], ...] = ()
+
+    is_aid: bool = False
 
     @property
     def summary(self) -> str:

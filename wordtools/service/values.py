@@ -36,6 +36,26 @@ class LoggedAnswer(Protocol):
         """Its fields of the log line."""
 
 
+@runtime_checkable
+class SeatAnswer(Protocol):
+    """An answer that gives the client a seat, so that its browser gets no help with words."""
+
+    def name_table(self) -> str:
+        """The table of the seat."""
+
+
+class Visitor(Struct, frozen=True):
+    """A client of tables: its `address`, the `token` of a seat or a table that it sends, if any,
+    whether it `is_local` (on this machine, without a proxy) and the host, and the number of the
+    last event that it got."""
+
+    address: str
+    token: str = ""
+    is_local: bool = False
+    is_host: bool = False
+    last_event: str = ""
+
+
 class Credentials(Struct, frozen=True):
     """A client's tokens, "" for none: of a device where the director signed in, and that of the
     header `Authorization`."""

@@ -31,6 +31,7 @@ from wordtools.service.access import ServiceState
 from wordtools.service.errors import ApiError
 from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
+from wordtools.service.tokens import hash_token
 
 T = TypeVar("T")
 _LARGEST_BATCH = 500
@@ -176,7 +177,7 @@ class Batcher:
         """Finds the case's station; False if the token is unknown or the station asks too often."""
         if case.token is None:
             return True
-        station = self._state.stations.get(access.hash_token(case.token))
+        station = self._state.stations.get(hash_token(case.token))
         if station is None:
             case.outcome = ApiError.no_station()
             return False

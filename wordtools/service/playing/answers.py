@@ -1,0 +1,162 @@
+"""The response bodies of the door to tables."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from wordtools.qr import draw_qr_code
+from wordtools.service.seats import Invitation
+from wordtools.table.view import Phase
+
+
+class EditionOffer(Struct, frozen=True):
+    """An edition at hand for a game."""
+
+    name: str
+    title: str
+    words: int
+    maturity: str
+
+
+class VariantOffer(Struct, frozen=True):
+    """A variant of a ruleset."""
+
+    name: str
+    title: str
+
+
+class RulesetChoice(Struct, frozen=True):
+    """A ruleset that can be played. `edition`: its own words, which may not be at hand.
+    `needs_computer`: one seat is the computer's."""
+
+    name: str
+    title: str
+    language: str
+    variants: list[VariantOffer]
+    edition: str
+    editions: list[EditionOffer]
+    players: tuple[int, int]
+    needs_computer: bool
+
+
+class FamilyOffer(Struct, frozen=True):
+    """A game, with its rulesets."""
+
+    name: str
+    rulesets: list[RulesetChoice]
+
+
+class GamesResponse(Struct, frozen=True):
+    """The games that can be played here. `may_make`: the client may make tables."""
+
+    games: list[FamilyOffer]
+    may_make: bool
+
+
+class InvitationCard(Struct, frozen=True):
+    """An invitation to a seat, or to a member's place in a team, shown only once: its secret, and a
+    link with its QR code (SVG; both "" without an address)."""
+
+    seat: int
+    member: int
+    secret: str
+    link: str
+    qr: str
+
+    @classmethod
+    def of(cls, table: str, invitation: Invitation, address: str) -> InvitationCard:
+        """The card of an invitation, for the service at this address."""
+        (seat, member), secret = invitation
+        link = f"{address.rstrip('/')}/table#{table}.{seat}.{secret}" if address else ""
+        return cls(seat, member, secret, link, draw_qr_code(link) if link else "")
+
+
+class TableResponse(Struct, frozen=True):
+    """A new table, the token of its owner, and the invitations to its seats."""
+
+    table: str
+    owner: str
+    invitations: list[InvitationCard]
+
+
+class InvitationsResponse(Struct, frozen=True):
+    """New invitations to a seat."""
+
+    invitations: list[InvitationCard]
+
+
+class SeatResponse(Struct, frozen=True):
+    """The token of a seat, shown only once."""
+
+    table: str
+    seat: int
+    member: int
+    token: str
+
+    def name_table(self) -> str:
+        """The table of the seat."""
+        return self.table
+
+
+class RematchResponse(Struct, frozen=True):
+    """The next table of the same seats. The token of a seat is its invitation there."""
+
+    table: str
+
+
+class HintedPlay(Struct, frozen=True):
+    """A play that a player could make, its points and what it is worth."""
+
+    notation: str
+    score: int
+    value: float
+
+
+class HintsResponse(Struct, frozen=True):
+    """The best plays."""
+
+    plays: list[HintedPlay]
+
+
+class TableSummary(Struct, frozen=True):
+    """A table, for the host."""
+
+    table: str
+    title: str
+    seats: list[str]
+    phase: Phase
+    at: float
+    hidden: bool
+
+
+class TablesResponse(Struct, frozen=True):
+    """The tables that are not archived, the newest first."""
+
+    tables: list[TableSummary]
+
+
+class ClosedResponse(Struct, frozen=True):
+    """The table that was closed."""
+
+    table: str
+
+
+class NamesResponse(Struct, frozen=True):
+    """Whether the names at a table are hidden."""
+
+    table: str
+    hidden: bool
+
+
+class BestResult(Struct, frozen=True):
+    """A result among the best."""
+
+    points: int
+    name: str
+    table: str
+
+
+class BestResponse(Struct, frozen=True):
+    """The ten best results of people by a ruleset, the best first."""
+
+    results: list[BestResult]

@@ -1,0 +1,92 @@
+"""The lexicons that tables can be played with: those on offer, and those found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from wordtools.errors import LexiconError
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.find import list_lexicons
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import Manifest, Maturity
+from wordtools.rules.ruleset import Ruleset
+from wordtools.service.config import LexiconOffer
+from wordtools.signing.trust import Trust, open_signed
+
+
+class EditionAtHand(Struct, frozen=True):
+    """An edition of a lexicon in a file. `language`: the lexicon's."""
+
+    name: str
+    title: str
+    language: str
+    tiles: tuple[str, ...]
+    words: int
+    maturity: Maturity
+    path: Path
+
+
+class Editions:
+    """The editions at hand. Files are looked for whenever they are asked for, because lists may be
+    built while the service runs. Threads may share this."""
+
+    def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
+        self._offers = offers
+        self._trust = trust
+        self._manifests: dict[Path, tuple[int, Manifest]] = {}
+        self._open: dict[tuple[Path, str], tuple[int, Lexicon]] = {}
+
+    def list_all(self) -> dict[str, EditionAtHand]:
+        """The editions by name. Of several with one name, the first is at hand."""
+        editions: dict[str, EditionAtHand] = {}
+        paths = [Path(offer.path) for offer in self._offers]
+        for path in dict.fromkeys([*paths, *(path.resolve() for path in list_lexicons())]):
+            with suppress(LexiconError, OSError):
+                for edition in _list_editions(path, self._read_manifest(path)):
+                    editions.setdefault(edition.name, edition)
+        return editions
+
+    def list_for(self, ruleset: Ruleset) -> list[EditionAtHand]:
+        """The editions with the tiles and the language of a game, its own first."""
+        own = ruleset.words.edition
+        fitting = [
+            edition
+            for edition in self.list_all().values()
+            if edition.tiles == ruleset.alphabet.tiles and edition.language == ruleset.language
+        ]
+        return sorted(fitting, key=lambda edition: edition.name != own)
+
+    def open(self, name: str) -> Lexicon:
+        """The edition or lexicon of this name. Raises `LexiconError`."""
+        edition = self.list_all().get(name)
+        if edition is None:
+            raise LexiconError(f"there is no lexicon or edition {name[:100]!r} at hand; build it")
+        try:
+            changed = edition.path.stat().st_mtime_ns
+        except OSError as error:
+            raise LexiconError(f"{edition.path}: {error.strerror}") from None
+        key = (edition.path, name)
+        known = self._open.get(key)
+        if known is None or known[0] != changed:
+            known = (changed, open_signed(edition.path, name, self._trust))
+            self._open[key] = known
+        return known[1]
+
+    def _read_manifest(self, path: Path) -> Manifest:
+        """The manifest of a file, read again when the file changes. Raises `LexiconError` and
+        `OSError`."""
+        changed = path.stat().st_mtime_ns
+        known = self._manifests.get(path)
+        if known is None or known[0] != changed:
+            known = self._manifests[path] = (changed, read_manifest(path))
+        return known[1]
+
+
+def _list_editions(path: Path, manifest: Manifest) -> Iterator[EditionAtHand]:
+    common = (manifest.title, manifest.language, manifest.alphabet.tiles)
+    for name, edition in manifest.editions.items():
+        yield EditionAtHand(name, *common, edition.words, edition.maturity, path)

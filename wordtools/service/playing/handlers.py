@@ -1,0 +1,482 @@
+"""The functions behind the routes to tables, independent of HTTP.
+
+A handler takes values and returns one of `answers`. Its docstring's first line is its summary in
+the API's description.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TypeVar
+
+from wordtools.board.play import IllegalPlay
+from wordtools.errors import RulesError, WordtoolsError
+from wordtools.folders import choose_table_key
+from wordtools.formats.gcg import format_gcg
+from wordtools.game.state import IllegalEvent
+from wordtools.game.to_gcg import game_to_gcg
+from wordtools.log.log import Log
+from wordtools.messages import Messages
+from wordtools.messages.refusal import CannotJudge
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import Ruleset
+from wordtools.service import access, seats
+from wordtools.service.core import Core
+from wordtools.service.errors import ApiError
+from wordtools.service.limits import RateLimiter
+from wordtools.service.playing import answers, games, hints, requests
+from wordtools.service.playing.editions import Editions
+from wordtools.service.playing.keeper import Keeper, KeptTable, make_computers
+from wordtools.service.playing.view import State, TableFacts, describe_facts
+from wordtools.service.seats import Place
+from wordtools.service.streams import EventStream
+from wordtools.service.tokens import hash_token
+from wordtools.service.values import TextFile, Visitor
+from wordtools.table.events import Seat
+from wordtools.table.host import TableHost
+from wordtools.table.record import extract_game, read_record, write_record
+from wordtools.table.sealing import read_key
+from wordtools.table.table import Command
+from wordtools.table.view import Preview, find_phase, preview, write_laid
+
+T = TypeVar("T")
+_ID = re.compile(r"[0-9a-f]{8,32}")
+_HEALTH_SECONDS = 1.0
+"""The result of a health check is good for this long."""
+
+
+class TableHandlers:
+    """The handlers of tables. All raise `ApiError` for a faulty request or a refused command, and
+    `CannotJudge` if the lexicon or the log is unusable."""
+
+    def __init__(self, core: Core) -> None:
+        self._settings = core.config.settings
+        self._log = core.log
+        self._editions = Editions(core.config.offers, core.config.trust)
+        self.keeper = Keeper(core.log, _read_key, self._editions)
+        self._rates = RateLimiter(self._settings.station_rate, self._settings.station_burst)
+        self._making = asyncio.Lock()
+        self._checked = (0.0, True)
+
+    async def is_able(self) -> bool:
+        """True if events of tables can be recorded."""
+        moment, is_able = self._checked
+        if time.monotonic() - moment > _HEALTH_SECONDS:
+            try:
+                await self.keeper.ask(lambda: _check(self._log, self.keeper))
+                is_able = True
+            except (WordtoolsError, OSError):
+                is_able = False
+            self._checked = (time.monotonic(), is_able)
+        return is_able
+
+    def close(self) -> None:
+        """Ends threads and timers."""
+        self.keeper.close()
+
+    # Making tables
+
+    async def list_games(
+        self, visitor: Visitor, query: requests.GamesQuery
+    ) -> answers.GamesResponse:
+        """Lists the games that can be played here, with their rulesets and word lists."""
+        self._count(visitor.address)
+        offers = await self.keeper.ask(
+            lambda: games.list_families(self._editions, Messages(query.language))
+        )
+        return answers.GamesResponse(offers, self._may_make(visitor))
+
+    async def make_table(
+        self, visitor: Visitor, body: requests.TableRequest
+    ) -> answers.TableResponse:
+        """Makes a table, and invitations to its seats."""
+        if not self._may_make(visitor):
+            message = "Only the host may make tables here"
+            if self._settings.make_tables == "this machine":
+                message = "Tables are made on the machine that serves them, or by the director"
+            raise ApiError("may-not-make", message)
+        self._count(visitor.address)
+        async with self._making:
+            await self._check_number(visitor)
+            ruleset, edition = body.ruleset, body.edition
+            places = [
+                Place(number, member)
+                for number, seat in enumerate(body.seats, 1)
+                if seat.kind == "person"
+                for member in (range(1, len(seat.members) + 1) if seat.members else (0,))
+            ]
+            invitations = seats.make_invitations(places)
+            owner = secrets.token_urlsafe(32)
+
+            def make() -> str:
+                rules = _load_ruleset(ruleset)
+                table = self._open_table(rules, edition, _list_seats(body.seats), body.starts)
+                invited = seats.hash_invitations(invitations)
+                seats.add_table(
+                    *(self._log, table, hash_token(owner), visitor.address, invited),
+                    practice=body.practice,
+                )
+                return table
+
+            table = await self._try(make)
+        cards = [answers.InvitationCard.of(table, one, body.address) for one in invitations]
+        return answers.TableResponse(table, owner, cards)
+
+    async def list_tables(self, visitor: Visitor) -> answers.TablesResponse:
+        """Lists the tables, for the host."""
+        found = await self.keeper.ask(lambda: seats.list_tables(self._log))
+        summaries = []
+        for table, _ in found:
+            kept = await self._find(table)
+            if kept is not None:
+                summaries.append(_summarize(kept))
+        return answers.TablesResponse(summaries)
+
+    # Sitting down
+
+    async def describe_table(self, table: str, visitor: Visitor) -> TableFacts:
+        """Returns what never changes at a table; names only with a token or an invitation."""
+        self._count(visitor.address)
+        kept = await self._get(table)
+        hash = hash_token(visitor.token)
+        may_see = visitor.is_host or hash in (
+            kept.row.owner,
+            *kept.row.seats,
+            *kept.row.invitations,
+        )
+        editions = self._editions.list_all()
+        edition = editions.get(kept.host.table.opened.edition)
+        title = edition.title if edition else ""
+        return describe_facts(kept.host.table, title, kept.row.practice, may_see)
+
+    async def sit_down(
+        self, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
+    ) -> answers.SeatResponse:
+        """Takes a seat by its invitation, once."""
+        self._count(visitor.address)
+        kept = await self._get(table)
+        place = kept.row.invitations.get(hash_token(body.secret))
+        if place is None or str(place.seat) != seat:
+            raise _not_found()
+        name = kept.name_seat(place)
+
+        def join() -> Command:
+            return Command(name, "join", body.nonce)
+
+        if name not in kept.host.table.nonces and kept.host.table.position is None:
+            await self._do(kept, join)
+        token: list[str | None] = []
+        await self.keeper.change_row(
+            kept, lambda: token.append(seats.take_seat(self._log, kept.id, body.secret))
+        )
+        if token[0] is None:
+            raise _not_found()
+        return answers.SeatResponse(kept.id, place.seat, place.member, token[0])
+
+    async def free_seat(
+        self, table: str, seat: str, visitor: Visitor, query: requests.AddressQuery
+    ) -> answers.InvitationsResponse:
+        """Revokes the tokens of a seat, and makes new invitations to it."""
+        kept = await self._own(table, visitor)
+        invitations = seats.make_invitations(_list_places(kept, seat))
+        invited = seats.hash_invitations(invitations)
+        number = int(seat)
+        await self.keeper.change_row(
+            kept, lambda: seats.invite_again(self._log, kept.id, number, invited)
+        )
+        self.keeper.end_streams(kept, number)
+        cards = [answers.InvitationCard.of(kept.id, one, query.address) for one in invitations]
+        return answers.InvitationsResponse(cards)
+
+    # Playing
+
+    async def show_state(self, table: str, visitor: Visitor) -> State:
+        """Returns what a seat may see of a table now."""
+        kept, place = await self._enter(table, visitor)
+        return kept.describe(place)
+
+    async def stream_events(self, table: str, visitor: Visitor) -> EventStream:
+        """Sends what a seat may see of a table, whenever it changes, as server-sent events."""
+        kept, place = await self._enter(table, visitor)
+        return EventStream(self.keeper.listen(kept, place, visitor.last_event))
+
+    async def command(self, table: str, visitor: Visitor, body: requests.CommandRequest) -> State:
+        """Does what a player wants, and returns what the seat may see then."""
+        kept, place = await self._enter(table, visitor)
+        name = kept.name_seat(place)
+
+        def make() -> Command:
+            text = _write_play(kept, body)
+            return Command(name, body.do, text, tuple(body.words))
+
+        await self._do(kept, make, _make_id(kept, place, body.key))
+        return kept.describe(place)
+
+    async def preview(self, table: str, visitor: Visitor, body: requests.PreviewRequest) -> Preview:
+        """Returns the words and the score of a play before it is made."""
+        kept, place = await self._enter(table, visitor)
+        name, host = kept.name_seat(place), kept.host
+        return await self._try(
+            lambda: preview(host.table, name, _write_play(kept, body), host.lexicon)
+        )
+
+    async def hint(self, table: str, visitor: Visitor) -> answers.HintsResponse:
+        """Returns the best plays, at a table for practice."""
+        kept, place = await self._enter(table, visitor)
+        if not kept.row.practice:
+            raise ApiError("playing", "There are hints only at tables for practice")
+        name = kept.name_seat(place)
+        plays = await self._try(lambda: hints.find_plays(kept.host, name, time.time()))
+        return answers.HintsResponse(plays)
+
+    # Afterwards
+
+    async def read_record(
+        self, table: str, visitor: Visitor, query: requests.RecordQuery
+    ) -> TextFile:
+        """Returns the whole record of a game that has ended."""
+        kept = await self._visit(table, visitor)
+
+        def write() -> str:
+            data = write_record(kept.host.happened)
+            if query.format == "json":
+                return data.decode()
+            return format_gcg(game_to_gcg(extract_game(read_record(data)), everywhere=True))
+
+        text = await self._try(write)
+        media_type = "application/json" if query.format == "json" else "text/plain"
+        return TextFile(f"{kept.id}.{query.format}", media_type, iter([text]))
+
+    async def rematch(self, table: str, visitor: Visitor) -> answers.RematchResponse:
+        """Makes a table for another game of the same seats."""
+        kept, _ = await self._enter(table, visitor)
+        old = kept.host.table
+        if old.closed is None:
+            raise ApiError("refused", "The game has not ended")
+        if kept.row.rematch:
+            return answers.RematchResponse(kept.row.rematch)
+        async with self._making:
+            await self._check_number(visitor)
+            starts = [int(name in old.closed.winners) for name in old.opened.names]
+
+            def make() -> None:
+                rules = _load_ruleset(old.opened.ruleset_name)
+                sitters = list(old.opened.seats)
+                new = self._open_table(rules, old.opened.edition, sitters, starts)
+                invited = {**kept.row.invitations, **kept.row.seats}
+                seats.add_table(
+                    *(self._log, new, kept.row.owner, visitor.address, invited),
+                    practice=kept.row.practice,
+                    after=kept.id,
+                )
+
+            await self.keeper.change_row(kept, make)
+        return answers.RematchResponse(kept.row.rematch)
+
+    # The owner and the host
+
+    async def close_table(
+        self, table: str, visitor: Visitor, body: requests.CloseRequest
+    ) -> answers.ClosedResponse:
+        """Closes a table whose game has not ended, without a result."""
+        kept = await self._own(table, visitor)
+        name = kept.host.table.opened.names[0]
+        await self._do(kept, lambda: Command(name, "discard"))
+        return answers.ClosedResponse(kept.id)
+
+    async def hide_names(
+        self, table: str, visitor: Visitor, body: requests.NamesRequest
+    ) -> answers.NamesResponse:
+        """Hides the names at a table, or shows them again."""
+        kept = await self._own(table, visitor)
+        await self.keeper.change_row(
+            kept, lambda: seats.hide_names(self._log, kept.id, body.hidden)
+        )
+        return answers.NamesResponse(kept.id, body.hidden)
+
+    # Who may do it
+
+    def _may_make(self, visitor: Visitor) -> bool:
+        allowed = self._settings.make_tables
+        if visitor.is_host or allowed == "anyone":
+            return True
+        return allowed == "this machine" and visitor.is_local
+
+    async def _check_number(self, visitor: Visitor) -> None:
+        """Raises `ApiError` if too many tables of this address are open."""
+        count = await self.keeper.ask(lambda: seats.count_tables(self._log, visitor.address))
+        if count >= self._settings.tables_per_address:
+            raise ApiError(
+                "too-many-tables",
+                f"{count} tables from your address are open; end or close some first",
+            )
+
+    def _count(self, client: str) -> None:
+        """Raises `ApiError` if a client asks too often."""
+        if wait := self._rates.count_request(client):
+            raise ApiError(
+                "too-many",
+                "Too many requests; wait",
+                headers={"Retry-After": str(max(1, round(wait)))},
+            )
+
+    async def _find(self, table: str) -> KeptTable | None:
+        if not _ID.fullmatch(table):
+            return None
+        try:
+            return await self.keeper.find(table)
+        except CannotJudge:
+            raise
+        except WordtoolsError as error:
+            raise ApiError("refused", str(error)) from None
+
+    async def _get(self, table: str) -> KeptTable:
+        """The table with this id. Raises `ApiError`."""
+        kept = await self._find(table)
+        if kept is None:
+            raise _not_found()
+        return kept
+
+    async def _enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
+        """The table, and the visitor's seat there. Raises `ApiError` without one."""
+        hash = hash_token(visitor.token)
+        self._count(hash)
+        kept = await self._get(table)
+        place = kept.row.seats.get(hash)
+        if place is None:
+            raise _not_found()
+        return kept, place
+
+    async def _own(self, table: str, visitor: Visitor) -> KeptTable:
+        """The table, if the visitor owns it or is the host. Raises `ApiError`."""
+        self._count(visitor.address)
+        kept = await self._get(table)
+        if not (visitor.is_host or hash_token(visitor.token) == kept.row.owner):
+            raise _not_found()
+        return kept
+
+    async def _visit(self, table: str, visitor: Visitor) -> KeptTable:
+        """The table, if the visitor has a seat there, owns it or is the host. Raises `ApiError`."""
+        self._count(visitor.address)
+        kept = await self._get(table)
+        hash = hash_token(visitor.token)
+        if not (visitor.is_host or hash == kept.row.owner or hash in kept.row.seats):
+            raise _not_found()
+        return kept
+
+    async def _do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
+        try:
+            await self.keeper.do(kept, make, id)
+        except WordtoolsError as error:
+            raise _refuse(error) from None
+
+    async def _try(self, ask: Callable[[], T]) -> T:
+        """The result of a call in a thread, its refusal as `ApiError`."""
+        try:
+            return await self.keeper.ask(ask)
+        except WordtoolsError as error:
+            raise _refuse(error) from None
+
+    def _open_table(
+        self, ruleset: Ruleset, edition: str, sitters: list[Seat], starts: list[int]
+    ) -> str:
+        """Opens a table, at which the computers have sat down, and returns its id. Raises
+        `WordtoolsError`."""
+        words = self._editions.open(edition or ruleset.words.edition)
+        host = TableHost.open(
+            *(self._log, self.keeper.key, ruleset, words, sitters, time.time()),
+            starts=tuple(starts),
+        )
+        for name in make_computers(host):
+            host.do(Command(name, "join", secrets.token_hex(32)), time.time())
+        return host.table.opened.table
+
+
+def _read_key() -> bytes:
+    return read_key(choose_table_key())
+
+
+def _check(log: Log, keeper: Keeper) -> None:
+    _ = keeper.key
+    with log.writing() as writer:
+        access.write_check(writer.connection)
+
+
+def _not_found() -> ApiError:
+    return ApiError("not-found", "There is no such table, or this is no key to it")
+
+
+def _refuse(error: WordtoolsError) -> Exception:
+    """The error of a client whose command is refused."""
+    if isinstance(error, CannotJudge):
+        return error
+    rule = error.fault if isinstance(error, IllegalEvent | IllegalPlay) else ""
+    return ApiError("refused", str(error), rule=rule.replace(" ", "-"))
+
+
+def _load_ruleset(name: str) -> Ruleset:
+    """A built-in ruleset, perhaps with variants. Raises `RulesError`, also for a file."""
+    if name.partition(":")[0] not in games.list_names():
+        raise RulesError(f"{name!r} cannot be played here; ask for the games")
+    return load_ruleset(name)
+
+
+def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:
+    """The seats of a new table; computers without a name are called by their level."""
+    return [
+        Seat(seat.name, "elsewhere", members=tuple(seat.members))
+        if seat.kind == "person"
+        else Seat(seat.name or _name_computer(seat.level, number), "computer", seat.level)
+        for number, seat in enumerate(wanted, 1)
+    ]
+
+
+def _name_computer(level: str, number: int) -> str:
+    return f"computer {level} {number}"
+
+
+def _list_places(kept: KeptTable, seat: str) -> list[Place]:
+    """The places of a person's seat. Raises `ApiError` if there is no such seat."""
+    sitters = kept.host.table.opened.seats
+    if not re.fullmatch("[1-9]", seat) or int(seat) > len(sitters):
+        raise _not_found()
+    sitter = sitters[int(seat) - 1]
+    if sitter.kind == "computer":
+        raise ApiError("refused", "A computer has this seat")
+    members = range(1, len(sitter.members) + 1) if sitter.members else (0,)
+    return [Place(int(seat), member) for member in members]
+
+
+def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.PreviewRequest) -> str:
+    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid so."""
+    if body.laid is None:
+        return body.text
+    if kept.host.table.position is None:
+        raise ApiError("refused", "The game has not begun")
+    laid = {str(square): tile for square, tile in body.laid}
+    if len(laid) < len(body.laid) or not laid:
+        raise ApiError("refused", "Lay one tile or more, each on a square of its own")
+    return write_laid(kept.host.table, laid, body.down)
+
+
+def _make_id(kept: KeptTable, place: Place, key: str) -> str:
+    """The id of the record of a command."""
+    text = f"wordtools command\n{kept.id}\n{place.seat}\n{place.member}\n{key}"
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _summarize(kept: KeptTable) -> answers.TableSummary:
+    table = kept.host.table
+    return answers.TableSummary(
+        kept.id,
+        table.ruleset.title,
+        list(table.opened.names),
+        find_phase(table),
+        table.at,
+        kept.row.hidden,
+    )

@@ -1,0 +1,354 @@
+"""The tables that are in use, in the memory of the one process that plays them.
+
+A table is read from the log when somebody asks for it, and forgotten when nobody listens, nothing
+is due at a known moment, and others need its place. Commands to one table take turns; each is on
+disk before anybody hears of it. Then its listeners get what their seats may see, the next moment at
+which time alone changes the table gets a timer, and the computers at the table may act.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+
+from wordtools.errors import WordtoolsError
+from wordtools.log.log import Log, LogError
+from wordtools.players.at_table import ComputerSeat
+from wordtools.service import seats, streams
+from wordtools.service.errors import ApiError
+from wordtools.service.playing.editions import Editions
+from wordtools.service.playing.view import State, describe_state
+from wordtools.service.seats import Place, Stage, TableRow
+from wordtools.service.streams import write_event
+from wordtools.table import draws
+from wordtools.table.clock import find_next_due
+from wordtools.table.events import show
+from wordtools.table.host import TableHost, open_record, read_table
+from wordtools.table.table import Command
+from wordtools.table.view import find_phase, view
+
+T = TypeVar("T")
+MOST_IN_MEMORY = 300
+"""Tables that nobody uses are forgotten beyond this number."""
+MOST_STREAMS = 2000
+"""The streams of all tables together; connections that are left serve everything else."""
+MOST_STREAMS_OF_SEAT = 4
+_THREADS = 8
+_THINKERS = 2
+"""The computers that think at once."""
+_LATEST_RETRY = 5.0
+"""Seconds after which a computer's command, or one of time, that the log refused is tried again."""
+
+
+class Listener:
+    """A stream of a seat's states. It keeps only the latest one that has not been sent, and the
+    `number` of the latest that it got."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.number = -1
+        self.is_closed = False
+        self._latest: bytes | None = None
+        self._news = asyncio.Event()
+
+    def tell(self, state: State) -> None:
+        """Sends a state, in place of one that is not sent yet, unless the seat knows of nothing
+        new: it must not notice that something secret has happened."""
+        if state.number != self.number:
+            self.number = state.number
+            self._latest = write_event("state", msgspec.json.encode(state), state.number)
+            self._news.set()
+
+    def close(self) -> None:
+        """Ends the stream for good."""
+        self.is_closed = True
+        self._news.set()
+
+    async def listen(self) -> AsyncGenerator[bytes, None]:
+        """The events, with heartbeats between them."""
+        while True:
+            try:
+                async with asyncio.timeout(streams.HEARTBEAT_SECONDS):
+                    await self._news.wait()
+            except TimeoutError:
+                yield streams.HEARTBEAT
+                continue
+            self._news.clear()
+            event, self._latest = self._latest, None
+            if event is not None:
+                yield event
+            if self.is_closed:
+                yield write_event("closed", b"{}")
+                return
+
+
+class KeptTable:
+    """A table in memory. `turns` orders the commands to it."""
+
+    def __init__(
+        self, host: TableHost, row: TableRow, computers: Mapping[str, ComputerSeat]
+    ) -> None:
+        self.host = host
+        self.row = row
+        self.computers = computers
+        self.turns = asyncio.Lock()
+        self.listeners: list[Listener] = []
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self._counted = 0
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.host.table.opened.table
+
+    @property
+    def is_in_use(self) -> bool:
+        """True while somebody listens, or something is about to happen."""
+        is_thinking = self.thinking is not None and not self.thinking.done()
+        return bool(self.listeners or self.timer or is_thinking or self.turns.locked())
+
+    def name_seat(self, place: Place) -> str:
+        """The name of a seat."""
+        return self.host.table.opened.seats[place.seat - 1].name
+
+    def describe(self, place: Place) -> State:
+        """What a seat may see now."""
+        name = self.name_seat(place)
+        return describe_state(self.host.table, name, place, self._count(name), self.row)
+
+    def _count(self, seat: str) -> int:
+        """The number of a seat's state: the events that it may know, and changes that are none."""
+        happened = self.host.happened
+        for one in happened[self._counted :]:
+            for name in self.host.table.opened.names:
+                self._numbers[name] = self._numbers.get(name, 0) + (show(one, name) is not None)
+        self._counted = len(happened)
+        return self._numbers.get(seat, 0) + self.row.notices
+
+
+class Keeper:
+    """All tables of a service, in one process."""
+
+    def __init__(self, log: Log, key: Callable[[], bytes], editions: Editions) -> None:
+        self.log = log
+        self.editions = editions
+        self._read_key = key
+        self._key: bytes | None = None
+        self._tables: dict[str, KeptTable] = {}
+        self._reading: dict[str, asyncio.Task[KeptTable | None]] = {}
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tables")
+        self._thinkers = ThreadPoolExecutor(_THINKERS, thread_name_prefix="computers")
+        self._streams = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def key(self) -> bytes:
+        """The host's key to the secrets of tables. Raises `WordtoolsError` and `OSError`."""
+        if self._key is None:
+            self._key = self._read_key()
+        return self._key
+
+    def close(self) -> None:
+        """Ends threads, timers and streams."""
+        for table in self._tables.values():
+            if table.timer is not None:
+                table.timer.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    async def ask(self, ask: Callable[[], T]) -> T:
+        """The result of a call in one of the threads of tables."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
+
+    async def find(self, table: str) -> KeptTable | None:
+        """The table with this id; None if there is none. Raises `WordtoolsError`."""
+        kept = self._tables.pop(table, None)
+        if kept is not None:
+            self._tables[table] = kept  # the latest used is the last
+            return kept
+        reading = self._reading.get(table)
+        if reading is None:
+            reading = asyncio.create_task(self._read(table))
+            self._reading[table] = reading
+            reading.add_done_callback(lambda _: self._reading.pop(table, None))
+        return await asyncio.shield(reading)
+
+    async def _read(self, table: str) -> KeptTable | None:
+        def read() -> KeptTable | None:
+            row = seats.read_table(self.log, table)
+            if row is None:
+                return None
+            opened = open_record(read_table(self.log, self.key, table))
+            words = self.editions.open(opened.edition)
+            host = TableHost.resume(self.log, self.key, words, table, time.time())
+            return KeptTable(host, row, make_computers(host))
+
+        kept = await self.ask(read)
+        if kept is None:
+            return None
+        self._tables[table] = kept
+        self._forget_others()
+        self._follow(kept)
+        return kept
+
+    def _forget_others(self) -> None:
+        """Forgets the tables that have been unused for longest, if there are many."""
+        for table, kept in list(self._tables.items()):
+            if len(self._tables) <= MOST_IN_MEMORY:
+                return
+            if not kept.is_in_use:
+                del self._tables[table]
+
+    async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
+        """Does a command, made from the table as it is then, and tells everybody who may know. It
+        is done even if the client leaves. Raises `WordtoolsError` if it is refused."""
+        await asyncio.shield(self._start(self._do(kept, make, id)))
+
+    def _start(self, doing: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """A task that is not lost while it runs."""
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _do(self, kept: KeptTable, make: Callable[[], Command | None], id: str = "") -> None:
+        async with kept.turns:
+            before = find_phase(kept.host.table)
+            happened = await self.ask(lambda: kept.host.do(make(), time.time(), id))
+            if not happened:
+                self._follow(kept)
+                return
+            after = find_phase(kept.host.table)
+            self.tell(kept)
+            if after != before:
+                await self._note_stage(kept)
+        self._follow(kept)
+
+    async def _note_stage(self, kept: KeptTable) -> None:
+        stage: Stage = "playing"
+        if kept.host.table.is_over:
+            stage = "over"
+        elif kept.host.table.position is None:
+            stage = "open"
+        if stage != kept.row.stage:
+            kept.row = kept.row._replace(stage=stage)
+            with suppress(LogError):  # noted again when the table is read
+                await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
+
+    def tell(self, kept: KeptTable) -> None:
+        """Sends each listener its seat's state, unless nothing changed for it."""
+        for listener in kept.listeners:
+            listener.tell(kept.describe(listener.place))
+
+    def _follow(self, kept: KeptTable) -> None:
+        """Sets the timer of a table, and lets its computers act."""
+        if kept.timer is not None:
+            kept.timer.cancel()
+            kept.timer = None
+        due = find_next_due(kept.host.table, time.time())
+        if due is not None:
+            delay = max(0.0, due - time.time())
+            loop = asyncio.get_running_loop()
+            kept.timer = loop.call_later(delay, self._let_time_pass, kept)
+        if kept.computers and (kept.thinking is None or kept.thinking.done()):
+            kept.thinking = self._start(self._let_computers_act(kept))
+
+    def _let_time_pass(self, kept: KeptTable) -> None:
+        kept.timer = None
+        self._start(self._pass_time(kept))
+
+    async def _pass_time(self, kept: KeptTable) -> None:
+        try:
+            await self._do(kept, partial(_return, None))
+        except WordtoolsError:
+            loop = asyncio.get_running_loop()
+            kept.timer = loop.call_later(_LATEST_RETRY, self._let_time_pass, kept)
+
+    async def _let_computers_act(self, kept: KeptTable) -> None:
+        """Lets computers act until none does."""
+        loop = asyncio.get_running_loop()
+        known = -1
+        while known < (known := len(kept.host.happened)):
+            for name, computer in kept.computers.items():
+                table = kept.host.table
+                if table.position is None or table.is_over or table.adjourned:
+                    return
+                seen = view(table, name, time.time())
+                seed = draws.choose_number(table.seed, f"computer {known}", 1 << 40)
+                command = await loop.run_in_executor(
+                    self._thinkers, computer.choose_command, seen, seed
+                )
+                if command is None:
+                    continue
+                try:
+                    await self._do(kept, partial(_return, command))
+                except LogError:
+                    await asyncio.sleep(_LATEST_RETRY)
+                    known = -1
+                except WordtoolsError:
+                    break  # somebody else was first, or will be
+
+    def listen(self, kept: KeptTable, place: Place, last: str) -> AsyncGenerator[bytes, None]:
+        """The states of a seat as events: the present one, unless it is the client's `last`, and
+        then each later one. The oldest stream of a seat ends if it has too many. Raises
+        `ApiError`."""
+        if self._streams >= MOST_STREAMS:
+            raise ApiError("too-many", "Too many streams; ask for the state from time to time")
+        mine = [listener for listener in kept.listeners if listener.place == place]
+        for old in mine[: 1 - MOST_STREAMS_OF_SEAT or None]:
+            old.close()
+        state = kept.describe(place)
+        listener = Listener(place)
+        if last == str(state.number):
+            listener.number = state.number
+        listener.tell(state)
+        return self._stream(kept, listener)
+
+    async def _stream(self, kept: KeptTable, listener: Listener) -> AsyncGenerator[bytes, None]:
+        self._streams += 1
+        kept.listeners.append(listener)
+        try:
+            async for event in listener.listen():
+                yield event
+        finally:
+            self._streams -= 1
+            kept.listeners.remove(listener)
+
+    def end_streams(self, kept: KeptTable, seat: int) -> None:
+        """Ends the streams of a seat."""
+        for listener in kept.listeners:
+            if listener.place.seat == seat:
+                listener.close()
+
+    async def change_row(self, kept: KeptTable, write: Callable[[], object]) -> None:
+        """Changes what stands beside the log about a table, and tells its listeners."""
+        async with kept.turns:
+            await self.ask(write)
+            row = await self.ask(lambda: seats.read_table(self.log, kept.id))
+            if row is not None:
+                kept.row = row
+            self.tell(kept)
+
+
+def make_computers(host: TableHost) -> dict[str, ComputerSeat]:
+    """The computers at a table, by their seats. Raises `WordtoolsError` for rules that computers
+    cannot play by."""
+    table = host.table
+    return {
+        seat.name: ComputerSeat(seat.level, table.ruleset, host.lexicon)
+        for seat in table.opened.seats
+        if seat.kind == "computer"
+    }
+
+
+def _return(command: Command | None) -> Command | None:
+    return command

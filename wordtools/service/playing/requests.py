@@ -1,0 +1,175 @@
+"""The bodies and queries of requests to tables. Anything else is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wordtools.service.values import Language, check_printable
+
+Level = Literal["beginner", "club", "expert", "champion", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]  # fmt: skip  # noqa: E501
+Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["Ana"])]
+Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+Address = Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])]
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2026-12-24"])]
+
+MOST_MEMBERS = 9
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat: a person with a `name`, or a computer of a `level`. A team is a person with several
+    `members`."""
+
+    kind: Literal["person", "computer"] = "person"
+    name: Annotated[str, Meta(max_length=40)] = ""
+    level: Level = "club"
+    members: Annotated[list[Name], Meta(max_length=MOST_MEMBERS)] = []
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for names that cannot be shown, or that are not there."""
+        check_names(self.name, *self.members)
+        if self.kind == "person" and not self.name:
+            raise ValueError("Give each person a name")
+
+
+class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
+    given. `starts`: how often each seat has begun, if that decides who begins. `address`: of this
+    service, for links to the seats."""
+
+    ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
+    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
+    edition: Annotated[str, Meta(max_length=100)] = ""
+    practice: bool = False
+    starts: Annotated[list[Annotated[int, Meta(ge=0, le=999)]], Meta(max_length=9)] = []
+    address: Address = ""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for text that cannot be shown."""
+        check_printable(self.ruleset, self.edition)
+        check_address(self.address)
+
+
+class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of an invitation, and the seat's own part of the draw."""
+
+    secret: Secret
+    nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", examples=["0" * 64])]
+
+
+class AddressQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The service's address for the links to seats, "" for none."""
+
+    address: Address = ""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for an address that cannot be shown."""
+        check_address(self.address)
+
+
+Do = Literal[
+    "begin",
+    "play",
+    "exchange",
+    "exchange-rack",
+    "pass",
+    "reclaim",
+    "challenge",
+    "accept",
+    "check",
+    "take-back",
+    "consent",
+    "refuse",
+    "resign",
+    "stop",
+    "adjourn",
+    "return",
+    "discard",
+]
+Laid = Annotated[
+    list[tuple[int | Annotated[str, Meta(max_length=8)], Annotated[int, Meta(ge=1, le=127)]]],
+    Meta(max_length=30),
+]
+Text = Annotated[str, Meta(max_length=300)]
+
+
+class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player does. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
+    on cells), `down` if a single tile is to be read so. `words`: those that are challenged. A
+    `key`, chosen for each press, makes repeated requests do nothing."""
+
+    do: Do
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
+    text: Text = ""
+    laid: Laid | None = None
+    down: bool = False
+    words: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=64)] = []
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for text that cannot be shown."""
+        check_printable(self.text, *self.words)
+
+    def list_words(self) -> list[str]:
+        """The play, and the words challenged."""
+        return [self.text, *self.words]
+
+
+class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A play that a player considers."""
+
+    text: Text = ""
+    laid: Laid | None = None
+    down: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for text that cannot be shown."""
+        check_printable(self.text)
+
+
+class CloseRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a table is closed, for those who sit there."""
+
+    reason: Annotated[str, Meta(max_length=200)] = ""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for text that cannot be shown."""
+        check_printable(self.reason)
+
+
+class NamesRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the names at a table are hidden."""
+
+    hidden: bool
+
+
+class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of titles."""
+
+    language: Language = "en"
+
+
+class RecordQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The format of a record."""
+
+    format: Annotated[Literal["json", "gcg"], Meta(extra_json_schema={"type": "string"})] = "json"
+
+
+class BestQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruleset with its variant."""
+
+    ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabblear:hard"])]
+
+
+def check_names(*names: str) -> None:
+    """Raises `ValueError` for a name with spaces around it, or with invisible characters."""
+    check_printable(*names)
+    if any(name.strip() != name for name in names):
+        raise ValueError("Write names without spaces around them")
+
+
+def check_address(address: str) -> None:
+    """Raises `ValueError` for an address that cannot be in a link."""
+    check_printable(address)
+    if address and not address.startswith(("http://", "https://")):
+        raise ValueError("Begin the address with http:// or https://")

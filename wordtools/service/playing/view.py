@@ -1,0 +1,249 @@
+"""What a seat is sent: the facts of a table, which never change, and its state."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any, Literal
+
+from msgspec import Struct, structs, to_builtins
+
+from wordtools.board import tiles
+from wordtools.rules.describe import describe_sections
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
+from wordtools.service.seats import Place, TableRow
+from wordtools.table.events import Seat
+from wordtools.table.questions import OpenQuestion
+from wordtools.table.state import SheetLine, Table
+from wordtools.table.table import Deed
+from wordtools.table.view import (
+    Phase,
+    SeatView,
+    StackView,
+    find_last_play,
+    find_phase,
+    list_squares,
+    list_stacks,
+    view,
+)
+
+
+class TileFacts(Struct, frozen=True):
+    """A tile: what stands on it, its letters, its value, how many there are, and its colour if
+    colours show values."""
+
+    face: str
+    letters: str
+    value: int
+    count: int
+    colour: str | None
+
+
+class SeatFacts(Struct, frozen=True):
+    """A seat: who sits there, by name unless names are hidden from the client."""
+
+    name: str
+    kind: Literal["person", "computer"]
+    level: str
+    members: tuple[str, ...]
+
+
+class TableFacts(Struct, frozen=True):
+    """What never changes at a table. `family`: a game of crossing words, or Lingo. `premiums`: the
+    name of each square's premium, which `premium_kinds` explains. `tiles`: by number, 0 the blank.
+    `describe`: the rules in
+    sentences, by topic. `number_of_seats` and `phase` are for those who may see no names."""
+
+    table: str
+    ruleset: str
+    title: str
+    language: str
+    family: Literal["crossword", "stacking"]
+    grid: Literal["square", "hex"] | None
+    rows: int | None
+    columns: int | None
+    start: int | None
+    reading: str
+    premiums: list[str | None]
+    premium_kinds: dict[str, dict[str, Any]]
+    tiles: list[TileFacts]
+    shows_values: bool
+    rack: int
+    place: int | None
+    bonus: dict[str, int]
+    challenge: dict[str, Any]
+    exchange: dict[str, Any]
+    clock: dict[str, Any]
+    end: dict[str, Any]
+    reclaim_blanks: bool
+    describe: list[tuple[str, str]]
+    edition: str
+    edition_title: str
+    lexicon_digest: str
+    practice: bool
+    phase: Phase
+    number_of_seats: int
+    seats: list[SeatFacts]
+    commitment: str
+
+
+class State(Struct, frozen=True):
+    """What a seat may see of a table at a moment, `now`. `number`: of the changes that it may know
+    of. `squares`: the tiles of a board, by number, plus 64 for blanks, 0 for none; `cells`: the
+    stacks of Lingo. `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a
+    blank; `unseen`: how many it does not see of each. Moments are in seconds since 1970; compare
+    them with `now`. `invited`: the seats that nobody has taken yet. `rematch`: the next table of
+    the same seats. `own`: the number of the seat, and of the member of its team, or 0."""
+
+    number: int
+    now: float
+    phase: Phase
+    seat: str
+    own: tuple[int, int]
+    turn: str | None
+    seats: tuple[SeatView, ...]
+    squares: list[int]
+    cells: tuple[StackView, ...]
+    last: list[int]
+    rack: list[int]
+    to_draw: int
+    bag: int
+    unseen: dict[int, int]
+    questions: tuple[OpenQuestion, ...]
+    may: tuple[Deed, ...]
+    sheet: tuple[SheetLine, ...]
+    drawn: tuple[dict[str, str], ...]
+    move_left: float | None
+    commitment: str
+    result: Any
+    invited: list[int]
+    rematch: str
+
+
+def describe_state(table: Table, seat: str, place: Place, number: int, row: TableRow) -> State:
+    """The state of a table as this seat may see it."""
+    now = time.time()
+    seen = view(table, seat, now)
+    alphabet = table.ruleset.alphabet
+    unseen = Counter(tiles.read_rack(seen.unseen, alphabet))
+    return State(
+        number=number,
+        now=now,
+        phase=seen.phase,
+        seat=seat,
+        own=(place.seat, place.member),
+        turn=seen.turn,
+        seats=seen.seats,
+        squares=list(list_squares(table)),
+        cells=list_stacks(table),
+        last=sorted(find_last_play(table)),
+        rack=list(tiles.read_rack(seen.rack, alphabet)),
+        to_draw=seen.to_draw,
+        bag=seen.bag,
+        unseen=dict(sorted(unseen.items())),
+        questions=seen.questions,
+        may=tuple(deed for deed in seen.may if deed != "join"),
+        sheet=seen.sheet,
+        drawn=seen.drawn,
+        move_left=seen.move_left,
+        commitment=seen.commitment,
+        result=seen.result,
+        invited=sorted({invited.seat for invited in row.invitations.values()}),
+        rematch=row.rematch,
+    )
+
+
+def describe_facts(table: Table, edition_title: str, practice: bool, names: bool) -> TableFacts:
+    """The facts of a table, with the names of seats only if the client may know them."""
+    opened, ruleset = table.opened, table.ruleset
+    return TableFacts(
+        table=opened.table,
+        ruleset=opened.ruleset_name,
+        title=ruleset.title,
+        language=ruleset.language,
+        tiles=_describe_tiles(ruleset),
+        shows_values=not ruleset.tile_colours,
+        describe=[(topic, " ".join(lines)) for topic, lines in describe_sections(ruleset).items()],
+        edition=opened.edition,
+        edition_title=edition_title,
+        lexicon_digest=opened.lexicon_digest,
+        practice=practice,
+        phase=find_phase(table),
+        number_of_seats=len(opened.seats),
+        seats=[_describe_seat(seat) for seat in opened.seats] if names else [],
+        commitment=opened.commitment,
+        **_describe_board(ruleset),
+    )
+
+
+def _describe_seat(seat: Seat) -> SeatFacts:
+    kind: Literal["person", "computer"] = "computer" if seat.kind == "computer" else "person"
+    return SeatFacts(seat.name, kind, seat.level, seat.members)
+
+
+def _describe_tiles(ruleset: Ruleset) -> list[TileFacts]:
+    letters = ("", *ruleset.alphabet.tiles)
+    return [
+        TileFacts(
+            tiles.show_tile(number, ruleset.alphabet).strip("[]"),
+            letters[number],
+            value,
+            count,
+            ruleset.colour_of(value),
+        )
+        for number, (count, value) in enumerate(zip(ruleset.counts, ruleset.values, strict=True))
+    ]
+
+
+def _describe_board(ruleset: Ruleset) -> dict[str, Any]:
+    """The facts that a game of crossing words and Lingo do not share."""
+    if isinstance(ruleset, StackingRuleset):
+        return {
+            "family": "stacking",
+            "grid": ruleset.grid,
+            "rows": None,
+            "columns": None,
+            "start": None,
+            "reading": "left-to-right",
+            "premiums": [],
+            "premium_kinds": {},
+            "rack": ruleset.pool,
+            "place": ruleset.place,
+            "bonus": {},
+            "challenge": {},
+            "exchange": {},
+            "clock": {},
+            "end": {},
+            "reclaim_blanks": False,
+        }
+    return _describe_crossword(ruleset)
+
+
+def _describe_crossword(ruleset: CrosswordRuleset) -> dict[str, Any]:
+    layout, rule = ruleset.layout, ruleset.challenge_rule
+    return {
+        "family": "crossword",
+        "grid": None,
+        "rows": layout.rows,
+        "columns": layout.columns,
+        "start": layout.start,
+        "reading": ruleset.reading,
+        "premiums": list(layout.names),
+        "premium_kinds": {name: to_builtins(kind) for name, kind in ruleset.premiums.items()},
+        "rack": ruleset.rack,
+        "place": None,
+        "bonus": dict(ruleset.bonus),
+        "challenge": {
+            "title": rule.title,
+            "check": rule.check,
+            "window": rule.window,
+            "take_back": ruleset.challenge.take_back,
+            "scope": rule.scope,
+            "words": rule.scope == "words",
+            "by": rule.by,
+        },
+        "exchange": structs.asdict(ruleset.exchange),
+        "clock": structs.asdict(ruleset.clock),
+        "end": structs.asdict(ruleset.end),
+        "reclaim_blanks": ruleset.reclaim_blanks,
+    }

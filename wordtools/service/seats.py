@@ -1,0 +1,251 @@
+"""Who may sit where at the tables of a service, in tables beside the log.
+
+A table belongs to who made it. Each seat, and each member of a team, has an invitation, a secret
+that is exchanged once for a token. All of these are 256 random bits, of which only hashes are
+stored, as of the tokens of stations.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from wordtools.log import database
+from wordtools.log.log import Log, retry
+from wordtools.log.record import EVENT_NUMBERS, RECORDS
+from wordtools.service.tokens import hash_token
+
+Stage = Literal["open", "playing", "over"]
+"""A table at which the game has not begun, is played or adjourned, or has ended."""
+
+_tables = sa.Table(
+    "service_tables",
+    database.metadata,
+    sa.Column("table", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("address", sa.Text, nullable=False, index=True),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("stage", sa.Text, nullable=False, index=True),
+    sa.Column("moved", sa.Float, nullable=False),
+    sa.Column("practice", sa.Boolean, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+    sa.Column("notices", sa.Integer, nullable=False),
+    sa.Column("rematch", sa.Text, nullable=False),
+)
+"""`address`: of who made the table. `moved`: the moment of the last change of the stage. `notices`
+counts the changes that are no events of the game. `rematch`: the next table of the same seats."""
+
+_invitations = sa.Table(
+    "service_invitations",
+    database.metadata,
+    sa.Column("secret", sa.Text, primary_key=True),
+    sa.Column("table", sa.Text, nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("member", sa.Integer, nullable=False),
+)
+_seats = sa.Table(
+    "service_seats",
+    database.metadata,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("table", sa.Text, nullable=False, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("member", sa.Integer, nullable=False),
+)
+
+
+class Place(NamedTuple):
+    """A seat, from 1, and the number of the member of its team, from 1; 0 without a team."""
+
+    seat: int
+    member: int = 0
+
+
+class Invitation(NamedTuple):
+    """An invitation to a place, whose secret is shown only once."""
+
+    place: Place
+    secret: str
+
+
+class TableRow(NamedTuple):
+    """A table: see `_tables`. `seats` and `invitations` map hashes to places."""
+
+    table: str
+    owner: str
+    made: float
+    stage: Stage
+    practice: bool
+    hidden: bool
+    notices: int
+    rematch: str
+    seats: dict[str, Place]
+    invitations: dict[str, Place]
+
+
+def make_invitations(places: Sequence[Place]) -> list[Invitation]:
+    """New invitations, whose hashes `add_table` or `invite_again` stores."""
+    return [Invitation(place, secrets.token_urlsafe(32)) for place in places]
+
+
+def hash_invitations(invitations: Sequence[Invitation]) -> dict[str, Place]:
+    """The places by the hashes of the invitations to them."""
+    return {hash_token(one.secret): one.place for one in invitations}
+
+
+@retry
+def add_table(
+    log: Log,
+    table: str,
+    owner: str,
+    address: str,
+    invited: Mapping[str, Place],
+    *,
+    practice: bool,
+    after: str = "",
+) -> bool:
+    """Stores a table, with the hashes of its owner's token and of the invitations to its places.
+    `after`: the table that it is a rematch of; returns False, and stores nothing, if that has one
+    already. Raises `LogError`."""
+    moment = time.time()
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        if after:
+            mine = (_tables.c.table == after) & (_tables.c.rematch == "")
+            values = {"rematch": table, "notices": _tables.c.notices + 1}
+            if execute(sa.update(_tables).where(mine).values(**values)).rowcount == 0:
+                return False
+        row = {"table": table, "owner": owner, "address": address, "made": moment}
+        row |= {"stage": "open", "moved": moment, "practice": practice, "hidden": False}
+        execute(sa.insert(_tables).values(**row, notices=0, rematch=""))
+        _insert_invitations(writer.connection, table, invited)
+    return True
+
+
+def read_table(log: Log, table: str) -> TableRow | None:
+    """The table with this id, or None. Raises `LogError`."""
+    with log.reading() as connection:
+        row = connection.execute(sa.select(_tables).where(_tables.c.table == table)).first()
+        if row is None:
+            return None
+        held = connection.execute(sa.select(_seats).where(_seats.c.table == table)).all()
+        query = sa.select(_invitations).where(_invitations.c.table == table)
+        invited = connection.execute(query).all()
+    return TableRow(
+        row.table,
+        row.owner,
+        row.made,
+        row.stage,
+        row.practice,
+        row.hidden,
+        row.notices,
+        row.rematch,
+        {each.token: Place(each.seat, each.member) for each in held},
+        {each.secret: Place(each.seat, each.member) for each in invited},
+    )
+
+
+@retry
+def take_seat(log: Log, table: str, secret: str) -> str | None:
+    """Exchanges an invitation for a token; None if it is used up. Raises `LogError`."""
+    token = secrets.token_urlsafe(32)
+    mine = (_invitations.c.table == table) & (_invitations.c.secret == hash_token(secret))
+    with log.writing() as writer:
+        execute = writer.connection.execute
+        invited = execute(sa.select(_invitations).where(mine)).first()
+        if invited is None:
+            return None
+        execute(sa.delete(_invitations).where(mine))
+        row = {"token": hash_token(token), "table": table}
+        execute(sa.insert(_seats).values(**row, seat=invited.seat, member=invited.member))
+    return token
+
+
+@retry
+def invite_again(log: Log, table: str, seat: int, invited: Mapping[str, Place]) -> None:
+    """Revokes the tokens and the invitations of a seat, and stores new invitations to it. Raises
+    `LogError`."""
+    with log.writing() as writer:
+        for rows in (_seats, _invitations):
+            mine = (rows.c.table == table) & (rows.c.seat == seat)
+            writer.connection.execute(sa.delete(rows).where(mine))
+        _insert_invitations(writer.connection, table, invited)
+
+
+@retry
+def set_stage(log: Log, table: str, stage: Stage) -> None:
+    """Notes that a game has begun or ended. Raises `LogError`."""
+    with log.writing_unsynced() as connection:
+        mine = sa.update(_tables).where(_tables.c.table == table)
+        connection.execute(mine.values(stage=stage, moved=time.time()))
+
+
+@retry
+def hide_names(log: Log, table: str, hidden: bool) -> None:
+    """Hides or shows the names at a table. Raises `LogError`."""
+    with log.writing() as writer:
+        mine = sa.update(_tables).where(_tables.c.table == table)
+        writer.connection.execute(mine.values(hidden=hidden, notices=_tables.c.notices + 1))
+
+
+@retry
+def forget_table(log: Log, table: str) -> None:
+    """Archives a table: nobody can come to it any more; its records stay in the log. Raises
+    `LogError`."""
+    with log.writing() as writer:
+        for rows in (_tables, _seats, _invitations):
+            writer.connection.execute(sa.delete(rows).where(rows.c.table == table))
+
+
+def list_tables(log: Log) -> list[tuple[str, Stage]]:
+    """The tables that are not archived, with their stages, newest first. Raises `LogError`."""
+    query = sa.select(_tables.c.table, _tables.c.stage).order_by(_tables.c.made.desc())
+    with log.reading() as connection:
+        return [(row.table, row.stage) for row in connection.execute(query)]
+
+
+def count_tables(log: Log, address: str) -> int:
+    """How many tables that are not over were made from this address. Raises `LogError`."""
+    mine = (_tables.c.address == address) & (_tables.c.stage != "over")
+    query = sa.select(sa.func.count()).select_from(_tables).where(mine)
+    with log.reading() as connection:
+        return connection.execute(query).scalar() or 0
+
+
+def is_any_played(log: Log, tables: Sequence[str]) -> bool:
+    """True if a game is being played at one of these tables, other than for practice. Raises
+    `LogError`."""
+    played = (_tables.c.stage == "playing") & ~_tables.c.practice
+    query = sa.select(_tables.c.table).where(_tables.c.table.in_(tables), played).limit(1)
+    with log.reading() as connection:
+        return connection.execute(query).first() is not None
+
+
+def find_idle(log: Log, over_before: float, silent_before: str) -> tuple[list[str], list[str]]:
+    """The tables that have been over since this moment, and those, not over, whose last record is
+    older than this time, as records have it. Raises `LogError`."""
+    over = (_tables.c.stage == "over") & (_tables.c.moved < over_before)
+    of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
+    of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
+    last = sa.select(sa.func.max(RECORDS.c.time)).select_from(
+        sa.join(EVENT_NUMBERS, RECORDS, of_record)
+    )
+    silent = last.where(of_table).correlate(_tables).scalar_subquery() < silent_before
+    with log.reading() as connection:
+        done = connection.execute(sa.select(_tables.c.table).where(over)).scalars().all()
+        query = sa.select(_tables.c.table).where(_tables.c.stage != "over", silent)
+        return list(done), list(connection.execute(query).scalars().all())
+
+
+def _insert_invitations(
+    connection: sa.Connection, table: str, invited: Mapping[str, Place]
+) -> None:
+    rows = [
+        {"secret": hash, "table": table, "seat": place.seat, "member": place.member}
+        for hash, place in invited.items()
+    ]
+    if rows:
+        connection.execute(sa.insert(_invitations), rows)
