@@ -11,12 +11,14 @@ from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
 from wordtools.service.general import SessionResponse
 from wordtools.service.routes import Caller, Route
-from wordtools.service.values import Credentials, SessionChange, TextFile
+from wordtools.service.streams import EventStream
+from wordtools.service.values import Credentials, SessionChange, TextFile, Visitor
 
 ROUTES = list_routes(DOORS)
 
-ANSWERS = {SessionChange: SessionResponse, TextFile: None}
+ANSWERS = {SessionChange: SessionResponse, TextFile: None, EventStream: None}
 """What is answered to a client for what a handler returns."""
+ALSO = {"credentials": Credentials, "visitor": Visitor}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
@@ -25,7 +27,7 @@ def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
     returned = types.pop("return")
     assert ANSWERS.get(returned, returned) is route.answer
     expected: dict[str, object] = dict.fromkeys(re.findall(r"{(\w+)}", route.path), str)
-    expected.update({name: Credentials if name == "credentials" else str for name in route.also})
+    expected.update({name: ALSO.get(name, str) for name in route.also})
     if route.caller is Caller.STATION:
         expected["token"] = str
     if route.query is not None:

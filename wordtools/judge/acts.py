@@ -15,7 +15,7 @@ import msgspec
 from wordtools.judge.judge import read_ruling
 from wordtools.judge.location import Location
 from wordtools.judge.ruling import label_ruling
-from wordtools.judge.settings import Settings
+from wordtools.judge.settings import TABLES, Settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import LogError
 from wordtools.log.record import LogEntry, LogRecord
@@ -77,9 +77,11 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """Settings as records have them, without a terminal's location."""
+    """Settings as records have them: those that judging depends on, without a terminal's
+    location."""
+    others = (*Location.__struct_fields__, *TABLES)
     listed = msgspec.structs.asdict(settings)
-    return {key: value for key, value in listed.items() if key not in Location.__struct_fields__}
+    return {key: value for key, value in listed.items() if key not in others}
 
 
 def change_password() -> LogEntry:

@@ -13,6 +13,8 @@ from wordtools.stored import StoredFormat
 
 LONGEST_TEXT = 100
 """The maximum length of the name of an event, a round or a table."""
+TABLES = ("make_tables", "tables_per_address", "archive_days", "idle_days")
+"""The settings of games at tables."""
 _FORMAT = StoredFormat(1)
 
 

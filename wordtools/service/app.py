@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from asyncio import Semaphore, to_thread
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from posixpath import normpath
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -57,16 +58,13 @@ def create_app(config: ServiceConfig) -> Starlette:
     async def bar(request: HTTPConnection) -> None:
         await check_station(request, core.log)
 
+    barred_files = {name for door in doors if door.bars_stations for name in door.static}
     barred = {path for door in doors if door.bars_stations for path in _list_paths(door)}
     routes: list[BaseRoute] = [
         PathRoute(path, PathEndpoint(path, endpoints, bar if path in barred else None))
         for path, endpoints in paths.items()
     ]
-    for door in doors:
-        if door.bars_stations and door.static:
-            files = StaticFiles(directory=PAGES / "static" / door.static, check_dir=False)
-            routes.append(Mount(f"/static/{door.static}", GuardedFiles(files, bar)))
-    routes.append(Mount("/static", StaticFiles(directory=PAGES / "static", check_dir=False)))
+    routes.append(Mount("/static", StationFiles(barred_files, bar)))
     app = Starlette(
         routes=routes,
         middleware=[
@@ -108,15 +106,18 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
     }
 
 
-class GuardedFiles:
-    """Static files as an ASGI application, of which some clients get none."""
+class StationFiles:
+    """Static files as an ASGI application. A guard keeps some of them from stations."""
 
-    def __init__(self, files: StaticFiles, guard: Guard) -> None:
-        self._files = files
+    def __init__(self, barred: Collection[str], guard: Guard) -> None:
+        self._files = StaticFiles(directory=PAGES / "static", check_dir=False)
+        self._barred = barred
         self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._guard(Request(scope, receive))
+        path = normpath("/" + scope["path"].removeprefix(scope.get("root_path", "")))
+        if path.casefold().split("/")[1] in self._barred:
+            await self._guard(Request(scope, receive))
         await self._files(scope, receive, send)
 
 

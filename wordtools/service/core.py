@@ -6,7 +6,7 @@ each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from wordtools.log.log import Log
@@ -38,13 +38,13 @@ class DoorHandlers(Protocol):
 
 class Door(NamedTuple):
     """An open door: its routes, the handlers that they name, and its pages, templates by path.
-    `static`: the folder of files that only its pages need, below `/static`, "" for none.
-    `bars_stations`: a device that is registered as a station gets none of this. `has_host`: it has
-    things to do for the director."""
+    `static`: the files and folders below `/static` that only its pages need. `bars_stations`: a
+    device that is registered as a station gets none of this. `has_host`: it has things to do for
+    the director."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers
     pages: Mapping[str, str]
-    static: str = ""
+    static: Collection[str] = ()
     bars_stations: bool = True
     has_host: bool = True

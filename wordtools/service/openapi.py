@@ -19,6 +19,9 @@ Json = dict[str, Any]
 _REFERENCE = "#/components/schemas/{name}"
 _SECURITY: dict[Caller, list[Json]] = {
     Caller.STATION: [{"station": []}],
+    Caller.SEAT: [{"seat": []}],
+    Caller.OWNER: [{"table": []}, {"director": []}],
+    Caller.HOST: [{"director": []}],
     Caller.DIRECTOR: [{"director": []}],
 }
 _HEADER = {
@@ -32,7 +35,7 @@ _RECORDS: Json = {"type": "array", "items": {"type": "object"}}
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",
-    403: "Not from the director's page",
+    403: "Not from the director's page, or not for this device",
     404: "Not found",
     409: "In conflict with what is recorded",
     413: "Body too large",
@@ -63,6 +66,8 @@ def describe_api(root_path: str, routes: Sequence[Route]) -> bytes:
             "schemas": _describe_types(sorted(types, key=lambda type: type.__name__)),
             "securitySchemes": {
                 "station": {"type": "http", "scheme": "bearer"},
+                "seat": {"type": "http", "scheme": "bearer"},
+                "table": {"type": "http", "scheme": "bearer"},
                 "director": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE},
             },
         },

@@ -74,8 +74,10 @@ class Route(msgspec.Struct, frozen=True):
             errors |= {400, 413, 422}
         if self.query is not None:
             errors.add(422)
-        if self.caller is not Caller.ANYONE:
+        if self.caller not in (Caller.ANYONE, Caller.OWNER):
             errors.add(401)
+        if "visitor" in self.also:
+            errors |= {403, 404, 429, 503}
         if self.caller is Caller.STATION:
             errors.add(429)
         if self.method != "GET":

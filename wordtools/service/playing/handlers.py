@@ -179,7 +179,7 @@ class TableHandlers:
         return answers.SeatResponse(kept.id, place.seat, place.member, token[0])
 
     async def free_seat(
-        self, table: str, seat: str, visitor: Visitor, query: requests.AddressQuery
+        self, table: str, seat: str, visitor: Visitor, body: requests.AddressRequest
     ) -> answers.InvitationsResponse:
         """Revokes the tokens of a seat, and makes new invitations to it."""
         kept = await self._own(table, visitor)
@@ -190,7 +190,7 @@ class TableHandlers:
             kept, lambda: seats.invite_again(self._log, kept.id, number, invited)
         )
         self.keeper.end_streams(kept, number)
-        cards = [answers.InvitationCard.of(kept.id, one, query.address) for one in invitations]
+        cards = [answers.InvitationCard.of(kept.id, one, body.address) for one in invitations]
         return answers.InvitationsResponse(cards)
 
     # Playing

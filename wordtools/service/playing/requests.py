@@ -58,7 +58,7 @@ class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
     nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", examples=["0" * 64])]
 
 
-class AddressQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class AddressRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The service's address for the links to seats, "" for none."""
 
     address: Address = ""

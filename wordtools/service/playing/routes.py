@@ -11,7 +11,6 @@ from wordtools.service.playing.handlers import TableHandlers
 from wordtools.service.playing.view import State, TableFacts
 from wordtools.service.routes import Caller, Route
 from wordtools.service.streams import MEDIA_TYPE
-from wordtools.service.templates import PAGES
 from wordtools.table.view import Preview
 
 ANYONE, SEAT, OWNER, HOST = Caller.ANYONE, Caller.SEAT, Caller.OWNER, Caller.HOST
@@ -21,39 +20,39 @@ _TABLE = "/api/v1/tables/{table}"
 # fmt: off
 ROUTES = (
     Route("games", "GET", "/api/v1/games", ANYONE, TableHandlers.list_games,
-          answers.GamesResponse, errors=(429,), query=requests.GamesQuery, also=VISITOR),
+          answers.GamesResponse, errors=(), query=requests.GamesQuery, also=VISITOR),
     Route("make_table", "POST", "/api/v1/tables", ANYONE, TableHandlers.make_table,
-          answers.TableResponse, errors=(429, 503), status=201, body=requests.TableRequest,
+          answers.TableResponse, errors=(), status=201, body=requests.TableRequest,
           also=VISITOR),
     Route("tables", "GET", "/api/v1/tables", HOST, TableHandlers.list_tables,
-          answers.TablesResponse, errors=(503,), also=VISITOR),
+          answers.TablesResponse, errors=(), also=VISITOR),
     Route("table", "GET", _TABLE, ANYONE, TableHandlers.describe_table,
-          TableFacts, errors=(404, 422, 429, 503), also=VISITOR),
+          TableFacts, errors=(422,), also=VISITOR),
     Route("sit_down", "POST", f"{_TABLE}/seats/{{seat}}", ANYONE, TableHandlers.sit_down,
-          answers.SeatResponse, errors=(404, 429, 503), status=201, body=requests.SitRequest,
+          answers.SeatResponse, errors=(), status=201, body=requests.SitRequest,
           also=VISITOR),
     Route("free_seat", "DELETE", f"{_TABLE}/seats/{{seat}}", OWNER, TableHandlers.free_seat,
-          answers.InvitationsResponse, errors=(404, 422, 429, 503), query=requests.AddressQuery,
+          answers.InvitationsResponse, errors=(), body=requests.AddressRequest,
           also=VISITOR),
     Route("state", "GET", f"{_TABLE}/state", SEAT, TableHandlers.show_state,
-          State, errors=(404, 422, 429, 503), also=VISITOR),
+          State, errors=(422,), also=VISITOR),
     Route("events", "GET", f"{_TABLE}/events", SEAT, TableHandlers.stream_events,
-          None, errors=(404, 422, 429, 503), media_types=(MEDIA_TYPE,), also=VISITOR),
+          None, errors=(422,), media_types=(MEDIA_TYPE,), also=VISITOR),
     Route("command", "POST", f"{_TABLE}/commands", SEAT, TableHandlers.command,
-          State, errors=(404, 429, 503), body=requests.CommandRequest, also=VISITOR),
+          State, errors=(), body=requests.CommandRequest, also=VISITOR),
     Route("preview_play", "POST", f"{_TABLE}/previews", SEAT, TableHandlers.preview,
-          Preview, errors=(404, 429, 503), body=requests.PreviewRequest, also=VISITOR),
+          Preview, errors=(), body=requests.PreviewRequest, also=VISITOR),
     Route("hint", "POST", f"{_TABLE}/hints", SEAT, TableHandlers.hint,
-          answers.HintsResponse, errors=(404, 422, 429, 503), also=VISITOR, is_aid=True),
+          answers.HintsResponse, errors=(422,), also=VISITOR, is_aid=True),
     Route("record", "GET", f"{_TABLE}/record", OWNER, TableHandlers.read_record,
-          None, errors=(404, 429, 503), query=requests.RecordQuery, also=VISITOR,
+          None, errors=(), query=requests.RecordQuery, also=VISITOR,
           media_types=("application/json", "text/plain")),
     Route("rematch", "POST", f"{_TABLE}/rematch", SEAT, TableHandlers.rematch,
-          answers.RematchResponse, errors=(404, 422, 429, 503), status=201, also=VISITOR),
+          answers.RematchResponse, errors=(422,), status=201, also=VISITOR),
     Route("close_table", "POST", f"{_TABLE}/close", OWNER, TableHandlers.close_table,
-          answers.ClosedResponse, errors=(404, 429, 503), body=requests.CloseRequest, also=VISITOR),
+          answers.ClosedResponse, errors=(), body=requests.CloseRequest, also=VISITOR),
     Route("hide_names", "POST", f"{_TABLE}/names", OWNER, TableHandlers.hide_names,
-          answers.NamesResponse, errors=(404, 429, 503), body=requests.NamesRequest, also=VISITOR),
+          answers.NamesResponse, errors=(), body=requests.NamesRequest, also=VISITOR),
 )
 # fmt: on
 
@@ -61,5 +60,5 @@ ROUTES = (
 def open_door(core: Core) -> Door:
     """The door to tables, open."""
     pages = {"/play": "play", "/table": "table"}
-    pages = {path: name for path, name in pages.items() if (PAGES / f"{name}.html").is_file()}
-    return Door(ROUTES, TableHandlers(core), pages, static="play")
+    static = ("play.css", "play.js", "table", "table.css", "table.js")
+    return Door(ROUTES, TableHandlers(core), pages, static)
