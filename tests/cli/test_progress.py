@@ -78,3 +78,9 @@ def test_the_clock_goes_on_during_a_step(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(progress, "TICK", 0.001)
     with progress.show_progress("at work"):
         assert screen.reached.wait(PATIENCE)
+
+
+def test_steps_for_other_programs(here: Path, run: Run) -> None:
+    built = run("build", "words.txt", "--alphabet", "pt", "--steps", "--quiet")
+    assert built.stdout == ""
+    assert built.stderr.splitlines() == ["reading words.txt", "compiling", "writing"]

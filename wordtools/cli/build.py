@@ -95,6 +95,10 @@ def build(
             "leaves` does. Takes minutes.",
         ),
     ] = False,
+    steps: Annotated[
+        bool,
+        typer.Option("--steps", help="Print each step to standard error, for other programs."),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -131,7 +135,7 @@ def build(
             if list_options:
                 flags = join_list(f"--{option}" for option in list_options)
                 raise WordtoolsError(f"leave out {flags} and set the recipe's keys instead")
-        with show_progress(quiet=quiet) as progress:
+        with show_progress(quiet=quiet, lines=steps) as progress:
             reports = compiler.build_lexicons(recipes, into, progress)
     if json:
         print_json(reports)

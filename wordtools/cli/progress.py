@@ -1,4 +1,4 @@
-"""Shows a command's current step and elapsed time on a terminal, with tqdm."""
+"""Shows a command's current step: on a terminal with the elapsed time, by tqdm; or as lines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ TICK = 1.0
 
 @contextmanager
 def show_progress(
-    step: str = "", *, quiet: bool = False, streams: bool = False
+    step: str = "", *, quiet: bool = False, streams: bool = False, lines: bool = False
 ) -> Iterator[Callable[[str], None]]:
     """Shows the current step on a terminal if tqdm is installed, and yields a function that changes
-    it. Shows nothing if `quiet`, or if the command `streams` its answer to the same terminal."""
+    it. Shows nothing if `quiet`, or if the command `streams` its answer to the same terminal. With
+    `lines`, prints each step to standard error instead, for other programs."""
+    if lines:
+        yield lambda step: print(step, file=sys.stderr, flush=True)
+        return
     is_hidden = quiet or not sys.stderr.isatty() or (streams and sys.stdout.isatty())
     if is_hidden or find_spec("tqdm") is None:
         yield lambda _: None
