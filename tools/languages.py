@@ -1,9 +1,11 @@
 """Compiles and measures every language. `make languages` runs `python -m tools.languages NAME` for
 each recipe, which compiles it in a separate process, and then, without a name, prints a table of
-all. Also writes each language's counts into its page of docs/lists."""
+all. Also writes each language's counts into its page of docs/lists, and the measurements that
+wordtools/compiler/estimate.py reads."""
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
@@ -15,6 +17,14 @@ import msgspec
 
 from wordtools.cli.build import format_counts
 from wordtools.compiler.build import BuildReport
+from wordtools.compiler.estimate import (
+    MEASURED,
+    MeasuredBuild,
+    Measurements,
+    name_archive,
+    read_measurements,
+)
+from wordtools.compiler.recipe_files import list_recipes, read_recipe
 
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build"
@@ -27,10 +37,11 @@ BLOCK = r"(?s)(<!-- begin counts-{} -->\n).*?(<!-- end counts-{} -->)"
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """A build, and its peak memory in bytes."""
+    """A build, its peak memory in bytes, and its processor seconds."""
 
     report: BuildReport
     memory: int
+    seconds: float = 0
 
 
 def measure_build(name: str) -> Measured:
@@ -45,7 +56,7 @@ def measure_build(name: str) -> Measured:
         sys.exit(build.returncode)
     unit = 1 if sys.platform == "darwin" else 1024
     (report,) = msgspec.json.decode(printed, type=list[BuildReport])
-    return Measured(report, used.ru_maxrss * unit)
+    return Measured(report, used.ru_maxrss * unit, used.ru_utime + used.ru_stime)
 
 
 def format_all(every: Sequence[Measured]) -> Iterator[str]:
@@ -80,6 +91,23 @@ def renew_page(report: BuildReport) -> None:
         page.write_text(block.sub(lambda match: match[1] + table + match[2], text), "utf-8")
 
 
+def renew_measurements(every: Sequence[Measured]) -> None:
+    """Writes the measurements of builds and of the archives in sources/raw/, and keeps others."""
+    old = read_measurements()
+    builds, packages = dict(old.builds), dict(old.packages)
+    for measured in every:
+        words, *_ = measured.report.editions.values()
+        builds[measured.report.name] = MeasuredBuild(words, math.ceil(measured.seconds))
+    for path in list_recipes().values():
+        recipe = read_recipe(path)
+        for name in recipe.packages:
+            archive = recipe.raw / name_archive(recipe, name) / "archive"
+            if archive.is_file():
+                packages[name_archive(recipe, name)] = archive.stat().st_size
+    content = msgspec.json.encode(Measurements(builds, packages), order="sorted")
+    MEASURED.write_bytes(msgspec.json.format(content) + b"\n")
+
+
 def main(names: list[str]) -> None:
     for name in names:
         content = msgspec.json.encode(measure_build(name))
@@ -89,6 +117,7 @@ def main(names: list[str]) -> None:
         every = [msgspec.json.decode(path.read_bytes(), type=Measured) for path in paths]
         for measured in every:
             renew_page(measured.report)
+        renew_measurements(every)
         print(*format_all(every), sep="\n")
 
 

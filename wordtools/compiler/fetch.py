@@ -97,6 +97,15 @@ def _locate_members(
     return located
 
 
+def is_fetched(recipe: Recipe, name: str) -> bool:
+    """True if the inputs' files of this package are here, though perhaps damaged."""
+    folder = _choose_folder(recipe, name)
+    files = [file for item in recipe.inputs for file in item.files if file.package == name]
+    return (folder / "archive").is_file() or all(
+        file.sha256 and _place_member(folder, file.member, file.sha256).is_file() for file in files
+    )
+
+
 def _choose_folder(recipe: Recipe, name: str) -> Path:
     package = recipe.packages[name]
     return recipe.raw / package.manager / f"{name}-{package.version}"
