@@ -42,11 +42,16 @@ def list_lexicon_folders() -> list[Path]:
     return list({path.resolve(): path for path in reversed(folders)}.values())[::-1]
 
 
-def find_user_lexicons() -> Path:
-    """The user's own folder of lexicons."""
+def find_user_data() -> Path:
+    """The user's own folder."""
     from platformdirs import user_data_path
 
-    return _ask(user_data_path) / "lexicons"
+    return _ask(user_data_path)
+
+
+def find_user_lexicons() -> Path:
+    """The user's own folder of lexicons."""
+    return find_user_data() / "lexicons"
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
@@ -61,9 +66,7 @@ def choose_log() -> Path:
     """The default log."""
     if _is_project():
         return Path("rulings.db")
-    from platformdirs import user_data_path
-
-    folder = _ask(user_data_path)
+    folder = find_user_data()
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "rulings.db"
 
@@ -73,9 +76,7 @@ def choose_table_key() -> Path:
     folder, apart from logs, which others may read."""
     if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
         return Path(path)
-    from platformdirs import user_data_path
-
-    return _ask(user_data_path) / "tables.key"
+    return find_user_data() / "tables.key"
 
 
 def _ask(find: Callable[[str], Path]) -> Path:

@@ -16,7 +16,7 @@ from tests.judge.stations import lexicon, station
 from wordtools import messages
 from wordtools.errors import WordtoolsError
 from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
-from wordtools.messages.table import load_sentences
+from wordtools.messages.rooms import ROOMS, list_languages, load_room
 from wordtools.service import values
 
 PACKAGE = Path(messages.__file__).parents[1]
@@ -57,13 +57,24 @@ def test_every_plural_of_the_language_is_there(language: str) -> None:
         assert f"records_{category}" in texts
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_say_the_same_things_in_all_their_languages(room: str) -> None:
+    english = load_room(room, "en")
+    for language in list_languages(room):
+        texts = load_room(room, language)
+        assert list(texts) == list(english), language
+        for key, text in texts.items():
+            assert list_fields(text) == list_fields(english[key]), (language, key)
+
+
 def test_every_message_that_a_page_names_exists() -> None:
     markup = "".join(path.read_text("utf-8") for path in PAGES.glob("*.html"))
     scripts = "".join(path.read_text("utf-8") for path in (PAGES / "static").rglob("*.js"))
     named = {*re.findall(r'data-say="(\w+)"', markup), *re.findall(r'say\("(\w+)"', scripts)}
     assert "say(`records_${" in scripts
     assert len(named) > 50
-    assert named <= {*read_pages_messages("en"), *Messages("en").texts, *load_sentences("en")}
+    sentences = {key for room in ROOMS for key in load_room(room, "en")}
+    assert named <= {*read_pages_messages("en"), *Messages("en").texts, *sentences}
 
 
 def test_every_checked_language_is_offered() -> None:

@@ -17,8 +17,10 @@ from tests.conftest import Build, Run
 from tests.publishing.pages import KEY, TRUST, publish
 from wordtools.errors import WordtoolsError
 from wordtools.judge.settings import Settings
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.publishing.bundle import PAGES, bundle
+from wordtools.publishing.publish import make_served_page
 from wordtools.signing.minisign import SignatureError
 from wordtools.signing.trust import Trust
 
@@ -210,3 +212,18 @@ def test_on_the_command_line(build: Build, run: Run, tmp_path: Path) -> None:
         refused = run("publish", path, "--into", "other", *options)
         assert (refused.returncode, problem in refused.stderr) == (2, True), refused.stderr
     assert not (tmp_path / "other").exists()
+
+
+def test_a_page_for_a_service_has_its_script_and_no_worker(build: Build) -> None:
+    lexicon = Lexicon.read(build(["cat", "act"], "en"))
+    files = make_served_page([lexicon], "pl", "../door.js?a&b")
+    assert {name.partition(".")[0] for name in files} == {
+        "index", "lexicon", "page", "style", "icon",
+    }  # fmt: skip
+    index = files["index.html"]
+    assert '<html lang="pl"' in index
+    assert '<script type="module" src="../door.js?a&amp;b"></script>' in index
+    settings = json.loads(index.partition('id="settings">')[2].partition("</script>")[0])
+    assert settings["worker"] == ""
+    assert settings["study"]
+    assert settings["lexicons"][0]["file"] in files

@@ -24,6 +24,7 @@ REFUSALS: dict[str, set[str]] = {
     },
     "redeem": {"wrong-code", "too-many-attempts"},
     "messages": {"not-found"},
+    "sentences": {"not-found"},
     "void": {"not-found", "invalid", "void-before"},  # a control character, a blank reason
     "issue": {"exists", "invalid"},
     "revoke": {"not-found", "invalid"},

@@ -48,6 +48,7 @@ _COMMANDS = {
         "publish": "publish",
         "receipt": "receipt",
         "serve": "serve",
+        "web": "web",
         "judge": "judge",
         "help": "help completion",
     }.items()
@@ -155,7 +156,7 @@ def _run() -> int:
 
 def _report_missing(module: str) -> int:
     command = "".join(sys.argv[1:2])
-    extra = command if command in ("games", "serve", "table") else _EXTRAS[module]
+    extra = command if command in ("games", "serve", "table", "web") else _EXTRAS[module]
     from wordtools.installation import describe_extra  # imported only for an error
 
     return _report_error(f"{module} is not installed; {describe_extra(extra)}")

@@ -33,6 +33,7 @@ Common tasks:
   Is it a word?               wordtools challenge pt-PT lição livros
   Is the play right?          wordtools play scrabble-en-world 8H ABACK
   Which words can be made?    wordtools search en anagram 'RETINA?'
+  Play in your browser        wordtools web
   Judge at a tournament       wordtools judge pt-PT (for tablets: `serve`)
   Make your own list          wordtools build words.txt --alphabet en
 
@@ -222,6 +223,6 @@ def _handle_options(
         raise typer.Exit(2)  # 0 and 1 are answers
     # End quietly if the reader of our output closes its pipe, except in these commands, which have
     # other pipes, too.
-    piped = context.invoked_subcommand not in ("build", "games", "judge", "serve")
+    piped = context.invoked_subcommand not in ("build", "games", "judge", "serve", "web")
     if piped and hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -127,6 +127,7 @@ def serve(
     from wordtools.service import access
     from wordtools.service import run as service
     from wordtools.service.config import DOORS, ServerConfig, ServiceConfig
+    from wordtools.service.lists import find_offers
     from wordtools.signing.heads import choose_file
     from wordtools.signing.trust import read_trust
 
@@ -140,7 +141,7 @@ def serve(
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
     trust = read_trust(signed_by) if signed_by else None
-    offers = service.find_offers(lexicon, trust)
+    offers = find_offers(lexicon, trust)
     own = rulesets.find_offers(rules or [])
     signer = None if key is None else read_secret_key(key, key_password_file, insecure)
     heads_file = None if signer is None else choose_file(heads, log).absolute()

@@ -87,7 +87,7 @@ def publish_page(
         lexicons,
         source.script + source.body,
         language=language,
-        published=today or datetime.datetime.now(datetime.UTC).date(),
+        published=today or _find_today(),
         trust=trust,
         events=events,
         opaque=opaque,
@@ -102,6 +102,32 @@ def _check_events(events: Trust, page: PageKind) -> None:
     if page == "judge":
         raise WordtoolsError("a judge page checks no receipts; --event-key needs --page look-up")
     require_one_signature(events, "a receipt")
+
+
+def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) -> dict[str, str]:
+    """The files of a look-up page with study, by name, as a service shows it: in `language`, with
+    the service's own `script`, and without a service worker, which would show the page even when
+    the service refuses to."""
+    source = _PageSource.read("look-up")
+    settings = make_settings(
+        lexicons,
+        source.script + source.body,
+        language=language,
+        published=_find_today(),
+        trust=None,
+        events=None,
+        opaque=False,
+        study=True,
+    )
+    data = {one.digest: _encode_data(one, opaque=False) for one in lexicons}
+    names, files = _make_parts(source, settings, data)
+    tail = f'<script type="module" src="{html.escape(script)}"></script>'
+    files[_INDEX] = _render(source, settings, FOLDER_POLICY, names.make_head(), tail)
+    return files
+
+
+def _find_today() -> datetime.date:
+    return datetime.datetime.now(datetime.UTC).date()
 
 
 class _PageSource(NamedTuple):
@@ -145,23 +171,48 @@ def _make_single_file(
     return {_INDEX: _render(source, settings, policy, head, tail)}
 
 
+class _PartNames(NamedTuple):
+    """The names of a page's files: lexicons by digest, script, style sheet and icon."""
+
+    lexicons: dict[str, str]
+    script: str
+    style: str
+    icon: str
+
+    def make_head(self, more: str = "") -> str:
+        """The elements of the page's head that load these files, around `more`."""
+        return (
+            f'<link rel="icon" href="{self.icon}">\n{more}<link rel="stylesheet" '
+            f'href="{self.style}">\n<script defer src="{self.script}"></script>'
+        )
+
+
+def _make_parts(
+    source: _PageSource, settings: PageSettings, data: dict[str, str]
+) -> tuple[_PartNames, dict[str, str]]:
+    """The names and texts of the files that a page in a folder loads. Names the lexicons' files in
+    `settings`."""
+    names = _PartNames(
+        {digest: _name("lexicon", script, "js") for digest, script in data.items()},
+        _name("page", source.script, "js"),
+        _name("style", source.style, "css"),
+        _name("icon", source.icon, "svg"),
+    )
+    for offer in settings.lexicons:
+        offer.file = names.lexicons[offer.digest]
+    files = {names.lexicons[digest]: script for digest, script in data.items()}
+    files |= {names.script: source.script, names.style: source.style, names.icon: source.icon}
+    return names, files
+
+
 def _make_folder(
     source: _PageSource, settings: PageSettings, data: dict[str, str]
 ) -> dict[str, str]:
     """The files of the page, the index and the service worker last."""
-    names = {digest: _name("lexicon", script, "js") for digest, script in data.items()}
-    script, style = _name("page", source.script, "js"), _name("style", source.style, "css")
-    icon = _name("icon", source.icon, "svg")
-    for offer in settings.lexicons:
-        offer.file = names[offer.digest]
+    names, files = _make_parts(source, settings, data)
     settings.worker = _WORKER
-    head = (
-        f'<link rel="icon" href="{icon}">\n<link rel="manifest" href="{_MANIFEST}">\n'
-        f'<link rel="stylesheet" href="{style}">\n<script defer src="{script}"></script>'
-    )
-    files = {names[digest]: script for digest, script in data.items()}
-    files |= {script: source.script, style: source.style, icon: source.icon}
-    files[_MANIFEST] = _make_manifest(settings, icon)
+    files[_MANIFEST] = _make_manifest(settings, names.icon)
+    head = names.make_head(f'<link rel="manifest" href="{_MANIFEST}">\n')
     files[_INDEX] = _render(source, settings, FOLDER_POLICY, head, "")
     kept = json.dumps(list(files))
     version = _hash("".join(files.values()))

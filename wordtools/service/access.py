@@ -24,6 +24,7 @@ from wordtools.judge.password import DirectorPassword
 from wordtools.log import database, upgrades
 from wordtools.log.log import Log, retry
 from wordtools.log.record import now
+from wordtools.log.writer import Writer
 from wordtools.service import (
     attempts,
     codes,
@@ -103,10 +104,14 @@ class NewSession(NamedTuple):
 
 @retry
 def open_service(
-    log: Log, lexicon: LexiconFacts, password: DirectorPassword, settings: Mapping[str, Any]
+    log: Log,
+    lexicon: LexiconFacts | None,
+    password: DirectorPassword | None,
+    settings: Mapping[str, Any],
 ) -> ServiceState:
     """Prepares a log for a service and returns its state. Puts this lexicon in force if none is,
-    and records changed settings. A new password hash ends all sessions. Raises `LogError`."""
+    and records changed settings. A new password hash ends all sessions; without a password, the old
+    one stays. Raises `LogError`."""
     old_password = read_password(log)
     recorded = log.find_last("settings")
     old_settings = None if recorded is None else recorded.content.get("settings")
@@ -114,13 +119,13 @@ def open_service(
     with log.writing() as writer:
         connection = writer.connection
         if connection.execute(sa.select(_state)).first() is None:
-            row = {"id": 1, "version": 1, "password": ""}
-            row |= {"lexicon": lexicon.edition, "digest": lexicon.digest}
+            row = {"id": 1, "version": 1, "password": "", "lexicon": "", "digest": ""}
             connection.execute(sa.insert(_state).values(**row))
-            writer.record(acts.choose_lexicon(None, lexicon))
+        if lexicon is not None:
+            _begin_to_judge(writer, lexicon)
         if change is not None:
             writer.record(change)
-        if str(password) != str(old_password):
+        if password is not None and str(password) != str(old_password):
             connection.execute(sa.update(_state).values(password=str(password)))
             connection.execute(sa.delete(_sessions))
             if old_password is not None:
@@ -165,9 +170,9 @@ def find_password(url: str) -> DirectorPassword | None:
 
 
 def find_lexicon_in_force(log: Log) -> LexiconFacts | None:
-    """The lexicon in force; None if no service has run on this log. Raises `LogError`."""
+    """The lexicon in force; None if none has ever been. Raises `LogError`."""
     row = _read_row(log)
-    return None if row is None else LexiconFacts(row.lexicon, row.digest)
+    return None if row is None or not row.lexicon else LexiconFacts(row.lexicon, row.digest)
 
 
 def _read_row(log: Log) -> sa.Row[Any] | None:
@@ -175,6 +180,28 @@ def _read_row(log: Log) -> sa.Row[Any] | None:
         return None
     with log.reading() as connection:
         return connection.execute(sa.select(_state)).first()
+
+
+@retry
+def begin_to_judge(log: Log, lexicon: LexiconFacts) -> None:
+    """Puts this lexicon in force if none is. Raises `LogError`."""
+    with log.writing() as writer:
+        _begin_to_judge(writer, lexicon)
+
+
+def _begin_to_judge(writer: Writer, lexicon: LexiconFacts) -> None:
+    if not writer.connection.execute(sa.select(_state.c.lexicon)).scalar():
+        writer.record(acts.choose_lexicon(None, lexicon))
+        _update_state(writer.connection, lexicon=lexicon.edition, digest=lexicon.digest)
+
+
+@retry
+def choose_password(log: Log, password: DirectorPassword) -> bool:
+    """Sets the director's password unless there is one; returns whether it was set. Raises
+    `LogError`."""
+    with log.writing() as writer:
+        unset = sa.update(_state).where(_state.c.password == "")
+        return bool(writer.connection.execute(unset.values(password=str(password))).rowcount)
 
 
 @retry

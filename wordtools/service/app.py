@@ -68,7 +68,12 @@ def create_app(config: ServiceConfig) -> Starlette:
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(RequestMiddleware, metrics=core.metrics, prefix=config.root_path),
+            Middleware(
+                RequestMiddleware,
+                metrics=core.metrics,
+                prefix=config.root_path,
+                is_quiet=config.home,
+            )
             Middleware(HostMiddleware, config=config),
         ],
         exception_handlers=dict.fromkeys((ApiError, CannotJudge, HTTPException), _answer_error),
@@ -79,11 +84,12 @@ def create_app(config: ServiceConfig) -> Starlette:
 
 
 def _list_paths(door: Door) -> list[str]:
-    return [*(route.path for route in door.routes), *door.pages]
+    return [*(route.path for route in door.routes), *door.pages, *door.files]
 
 
 def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
-    """The endpoints outside the API, by path. The page of the first door is at `/`, too."""
+    """The endpoints outside the API, by path. The page of a door that is alone is at `/`, too; of
+    several doors, a home page that leads to all."""
     one_at_a_time = Semaphore(1)  # each takes some 20 ms in a thread
 
     async def show_metrics(_: Request) -> Response:
@@ -92,17 +98,22 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
         return Response(text, media_type=metrics.MEDIA_TYPE)
 
     templates = {path: name for door in doors for path, name in door.pages.items()}
-    templates["/"] = next(iter(templates.values()))
+    has_home = core.config.home or len(doors) > 1
+    templates["/"] = "home" if has_home else next(iter(templates.values()))
     if any(door.has_host for door in doors):
         templates["/director"] = "director"
     routes = list_routes(core.config.doors)
-    pages = {path: _always(render(name), "text/html") for path, name in templates.items()}
+    facts = {"doors": core.config.doors, "makes_lists": core.config.home, "has_home": has_home}
+    pages = {path: _always(render(name, **facts), "text/html") for path, name in templates.items()}
+    if has_home and "/judge" in pages:
+        pages["/"] = _show_to(core, stations=pages["/judge"], others=pages["/"])
     return {
         "/metrics": show_metrics,
         "/api/v1/openapi.json": _always(
             openapi.describe_api(core.config.root_path, routes), "application/json"
         ),
         **pages,
+        **{path: send for door in doors for path, send in door.files.items()},
     }
 
 
@@ -143,6 +154,19 @@ class HostMiddleware:
 def _always(content: str | bytes, media_type: str) -> Endpoint:
     async def answer(_: Request) -> Response:
         return Response(content, media_type=media_type)
+
+    return answer
+
+
+def _show_to(core: Core, *, stations: Endpoint, others: Endpoint) -> Endpoint:
+    """Shows one page to devices that are registered as stations, and another page to others."""
+
+    async def answer(request: Request) -> Response | EventStream:
+        try:
+            await check_station(request, core.log)
+        except ApiError:
+            return await stations(request)
+        return await others(request)
 
     return answer
 

@@ -31,7 +31,7 @@ from wordtools.rules import loading
 from wordtools.service import access, backup_file
 from wordtools.service.backup_file import BackupManifest, LexiconInForce
 from wordtools.service.config import LexiconOffer
-from wordtools.service.run import find_offers
+from wordtools.service.lists import find_offers
 from wordtools.signing import heads, trust
 from wordtools.signing.heads import find_heads
 from wordtools.signing.trust import find_signatures

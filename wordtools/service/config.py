@@ -13,7 +13,7 @@ from wordtools.judge.settings import Settings
 from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust
 
-DOORS = ("judge", "play")
+DOORS = ("look-up", "play", "judge")
 """The parts of a service that can be left out, by the names that users know."""
 
 
@@ -36,7 +36,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     rulesets: list[RulesetOffer] = []
     doors: tuple[str, ...] = ("judge",)
     home: bool = False
-    """The service is for the person at this machine, who is its host."""
+    """The service is that of `wordtools web`, for the person at this machine, who is its host: with
+    all lexicons of this machine, and a home page that makes others."""
     root_path: str = ""
     log_words: bool = False
     folder: Path | None = None

@@ -6,12 +6,15 @@ each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
+
+from starlette.requests import Request
+from starlette.responses import Response
 
 from wordtools.log.log import Log
 from wordtools.log.memory import LogMemory
-from wordtools.service.config import ServiceConfig
+from wordtools.service.config import LexiconOffer, ServiceConfig
 from wordtools.service.metrics import Metrics
 from wordtools.service.routes import Route
 
@@ -24,6 +27,8 @@ class Core:
         memory = LogMemory(config.folder and config.folder / "memory")
         self.log = Log(config.log, prepared=True, memory=memory)
         self.metrics = Metrics()
+        self.when_made: list[Callable[[Sequence[LexiconOffer]], None]] = []
+        """What to call with all offers once a list has been made."""
 
 
 class DoorHandlers(Protocol):
@@ -38,13 +43,14 @@ class DoorHandlers(Protocol):
 
 class Door(NamedTuple):
     """An open door: its routes, the handlers that they name, and its pages, templates by path.
-    `static`: the files and folders below `/static` that only its pages need. `bars_stations`: a
-    device that is registered as a station gets none of this. `has_host`: it has things to do for
-    the director."""
+    `files`: endpoints that send what is made on request, by path. `static`: the files and folders
+    below `/static` that only its pages need. `bars_stations`: a device that is registered as a
+    station gets none of this. `has_host`: it has things to do for the director."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers
     pages: Mapping[str, str]
+    files: Mapping[str, Callable[[Request], Awaitable[Response]]] = {}
     static: Collection[str] = ()
     bars_stations: bool = True
     has_host: bool = True

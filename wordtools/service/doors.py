@@ -10,8 +10,13 @@ from wordtools.service.routes import Route
 
 
 def open_doors(core: Core) -> list[Door]:
-    """The doors that the configuration names, open."""
-    return [_load_door(name)[1](core) for name in core.config.doors]
+    """The doors that the configuration names, open, and perhaps the home page."""
+    doors = [_load_door(name)[1](core) for name in core.config.doors]
+    if core.config.home:
+        from wordtools.service.home.routes import open_home
+
+        doors.append(open_home(core))
+    return doors
 
 
 def list_routes(doors: Sequence[str]) -> list[Route]:
@@ -25,6 +30,10 @@ def _load_door(name: str) -> tuple[Sequence[Route], Callable[[Core], Door]]:
         from wordtools.service.judging import routes as judging
 
         return judging.ROUTES, judging.open_door
+    if name == "look-up":
+        from wordtools.service.looking_up import routes as looking_up
+
+        return looking_up.ROUTES, looking_up.open_door
     if name == "play":
         from wordtools.service.playing import routes as playing
 

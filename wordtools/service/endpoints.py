@@ -104,7 +104,8 @@ class ApiEndpoint:
             await self._check_director(request)
         elif route.caller is Caller.SEAT and not _find_token(request):
             raise ApiError("no-seat", "Send the token of a seat")
-        by_host = "visitor" in route.also and await is_host(request, self._log, self._config)
+        asks_host = route.caller is Caller.HOST or "visitor" in route.also
+        by_host = asks_host and await is_host(request, self._log, self._config)
         if route.caller is Caller.HOST and not by_host:
             raise ApiError("no-director", "Sign in as the director first")
         if route.is_aid:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from wordtools.log.log import Log
 from wordtools.messages import LANGUAGES, Messages
+from wordtools.messages.rooms import ROOMS, load_room
 from wordtools.service import access, attempts
 from wordtools.service.asking import ask_log
 from wordtools.service.core import Core, Door
@@ -60,6 +61,12 @@ class GeneralHandlers:
         if language not in LANGUAGES:
             raise ApiError("not-found", f"Choose a language from {', '.join(LANGUAGES)}")
         return MessagesResponse(language, Messages(language).texts)
+
+    async def list_sentences(self, language: str, room: str) -> MessagesResponse:
+        """Returns the sentences of the home page (`home`) or of tables (`table`)."""
+        if language not in LANGUAGES or room not in ROOMS:
+            raise ApiError("not-found", f"Choose a room from {', '.join(ROOMS)}, and a language")
+        return MessagesResponse(language, dict(load_room(room, language)))
 
     async def check_health(self) -> HealthResponse:
         """Checks that the service can do its work: give and record a ruling, or an event."""
@@ -115,6 +122,8 @@ async def count_attempt(
 ROUTES = (
     Route("messages", "GET", "/api/v1/messages/{language}", Caller.ANYONE,
           GeneralHandlers.list_messages, MessagesResponse, errors=(404,)),
+    Route("sentences", "GET", "/api/v1/messages/{language}/{room}", Caller.ANYONE,
+          GeneralHandlers.list_sentences, MessagesResponse, errors=(404,)),
     Route("health", "GET", "/api/v1/health", Caller.ANYONE, GeneralHandlers.check_health,
           HealthResponse, errors=(503,)),
     Route("session", "GET", "/api/v1/director/session", Caller.ANYONE,

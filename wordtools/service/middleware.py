@@ -51,8 +51,12 @@ def notes_of(request: HTTPConnection) -> dict[str, Any]:
 class RequestMiddleware:
     """ASGI middleware for all requests."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, prefix: str = "") -> None:
+    def __init__(
+        self, app: ASGIApp, metrics: Metrics, prefix: str = "", *, is_quiet: bool = False
+    ) -> None:
+        """`is_quiet`: write log lines for internal errors only."""
         self._app = app
+        self._is_quiet = is_quiet
         self._metrics = metrics
         self._prefix = prefix
 
@@ -115,6 +119,8 @@ class RequestMiddleware:
         self._metrics.seconds.labels(route).observe(seconds)
         if "code" in notes:
             self._metrics.errors.labels(notes["code"]).inc()
+        if self._is_quiet and status < 500:
+            return
         line = {"time": now(), "method": method, "route": route, "status": status}
         write_log_line({**line, "ms": round(seconds * 1000, 1), **notes})
 

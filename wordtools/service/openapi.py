@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from wordtools.messages import LANGUAGES
+from wordtools.messages.rooms import ROOMS
 from wordtools.service.errors import ErrorResponse
 from wordtools.service.guards import SESSION_COOKIE
 from wordtools.service.routes import Caller, Route
@@ -30,7 +31,10 @@ _HEADER = {
     "required": True,
     "schema": {"const": "director", "type": "string"},
 }
-_PATH_SCHEMAS: dict[str, Json] = {"language": {"examples": list(LANGUAGES)}}
+_PATH_SCHEMAS: dict[str, Json] = {
+    "language": {"examples": list(LANGUAGES)},
+    "room": {"examples": list(ROOMS)},
+}
 _RECORDS: Json = {"type": "array", "items": {"type": "object"}}
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",

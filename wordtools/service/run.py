@@ -11,7 +11,7 @@ import socket
 import ssl
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,14 +22,13 @@ from wordtools.background import end_with_parent
 from wordtools.errors import WordtoolsError
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
-from wordtools.lexicon import find
 from wordtools.log.log import Log, LogError
 from wordtools.service import access
-from wordtools.service.config import LexiconOffer, ServerConfig, ServiceConfig
+from wordtools.service.config import ServerConfig, ServiceConfig
+from wordtools.service.lists import find_local_offers
 from wordtools.service.port_holder import describe_holders
 from wordtools.service.shared_folder import join_folder, make_folder
 from wordtools.signing.minisign import SecretKey
-from wordtools.signing.trust import Trust, open_signed
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
@@ -39,25 +38,6 @@ _FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # variable with the processes' shared fold
 _CONFIG = "config.json"  # the configuration, in that folder
 _KEY = "WORDTOOLS_SERVICE_KEY"  # variable with the key that signs heads, kept off the disk
 _ENDING = 6  # seconds for a worker to end after the main process
-
-
-def find_offers(
-    names: Sequence[str], trust: Trust | None = None
-) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The named offers. An edition offers only itself, a whole lexicon also its editions. Raises
-    `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer the
-    same name."""
-    offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
-    for name in names:
-        path, edition = find.locate_lexicon(name)
-        lexicon = open_signed(path, edition, trust)
-        for offered in [edition] if edition else [lexicon.name, *lexicon.manifest.editions]:
-            offer = LexiconOffer(offered, str(path.resolve()), offered)
-            if offered in offers and offers[offered][0] != offer:
-                other = offers[offered][0].path
-                raise WordtoolsError(f"{path} and {other} both offer {offered}; name only one")
-            offers[offered] = (offer, LexiconFacts(offered, lexicon.digest, lexicon.name))
-    return list(offers.values())
 
 
 def check_certificate(server: ServerConfig) -> None:
@@ -106,22 +86,23 @@ def check_address(server: ServerConfig) -> str:
 
 
 def prepare_log(
-    config: ServiceConfig, first: LexiconFacts, password: DirectorPassword
+    config: ServiceConfig, first: LexiconFacts | None, password: DirectorPassword | None
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon in force if none is. Returns notes for the director, such as an upgrade of the log or a
-    different lexicon in force. Raises `LogError`."""
+    lexicon, if any, in force if none is. Without a password, the old one stays. Returns notes for
+    the director, such as an upgrade of the log or a different lexicon in force. Raises
+    `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()
     risk = log.find_risk()
     log.close()
-    notes = [f"the log {log.url} has {pluralize(number, 'record')}, head {head}."]
-    if log.upgrade is not None:
-        notes.insert(0, f"the log {log.url} was {log.upgrade}")
+    notes = [] if log.upgrade is None else [f"the log {log.url} was {log.upgrade}"]
+    if first is not None:
+        notes.append(f"the log {log.url} has {pluralize(number, 'record')}, head {head}.")
     if risk is not None:
         notes.append(risk)
-    if (state.lexicon, state.digest) != (first.edition, first.digest):
+    if first is not None and (state.lexicon, state.digest) != (first.edition, first.digest):
         notes.append(
             f"the current lexicon is {state.lexicon} ({state.digest[:12]}), as recorded in the "
             f"log, not {first.edition} ({first.digest[:12]}); to change it, choose {first.edition} "
@@ -178,9 +159,21 @@ def load_app() -> ASGIApp:
     config = msgspec.json.decode(data, type=ServiceConfig, dec_hook=decode)
     key = msgspec.json.decode(os.environ.pop(_KEY), type=SecretKey | None)
     config = msgspec.structs.replace(config, key=key)
+    if config.home:
+        config = _offer_local_lists(config)
     app: ASGIApp = wrap_asgi_with_proxy_headers(create_app(config), config.proxies)
     # Exempt existing objects from garbage collection, which would delay requests by 50 ms.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     return app
+
+
+def _offer_local_lists(config: ServiceConfig) -> ServiceConfig:
+    """The configuration with all lists of this machine, also those made since the start."""
+    offers = find_local_offers()
+    if offers:
+        log = Log(config.log, prepared=True)
+        access.begin_to_judge(log, offers[0][1])
+        log.close()
+    return msgspec.structs.replace(config, offers=[offer for offer, _ in offers])

@@ -47,6 +47,7 @@ class Handlers:
             config.offers, self.log, config.settings, Rulesets(config.rulesets), config.trust
         )
         rates = RateLimiter(config.settings.station_rate, config.settings.station_burst)
+        core.when_made.append(self.lexicons.add_offers)
         self.batcher = Batcher(self.log, self.lexicons, rates)
         self.attendance = Attendance(self.log)
 

@@ -30,23 +30,31 @@ class OfferedLexicons:
         trust: Trust | None = None,
     ) -> None:
         """`trust`: the keys that must have signed each lexicon; None for any lexicon."""
-        self.offers = {offer.name: offer for offer in offers}
+        self.offers: dict[str, LexiconOffer] = {}
         self._log = log
         self._settings = settings
         self._rulesets = rulesets
         self._trust = trust
         self._judges: dict[str, Judge] = {}
         self._errors: dict[str, str] = {}
+        self.add_offers(offers)
+
+    def add_offers(self, offers: Sequence[LexiconOffer]) -> None:
+        """Offers those of these lexicons that are new. Other threads may judge meanwhile."""
         files: dict[str, Lexicon] = {}
-        for offer in offers:
+        judges = dict(self._judges)
+        added = [offer for offer in offers if offer.name not in self.offers]
+        for offer in added:
             try:
                 if offer.path not in files:
                     files[offer.path] = self._read(offer.path)
                 whole = files[offer.path]
                 edition = whole.edition(offer.edition) if offer.edition else whole
-                self._judges[offer.name] = self._make_judge(edition)
+                judges[offer.name] = self._make_judge(edition)
             except LexiconError as error:
                 self._errors[offer.name] = str(error)
+        self._judges = judges
+        self.offers = {**self.offers, **{offer.name: offer for offer in added}}
 
     def judge(self, name: str) -> Judge:
         """The judge for a lexicon. Raises `CannotJudge` if it is not on offer or cannot be

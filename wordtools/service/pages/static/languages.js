@@ -18,6 +18,12 @@ export async function loadMessages(language) {
   return speak(spoken, { ...messages, ...(await loadOwn(spoken)) });
 }
 
+/** `speak` with the sentences of a room, as in wordtools/messages/ROOM. Throws `Away`. */
+export async function loadRoom(room, language) {
+  const { messages } = await call("GET", `messages/${language}/${room}`);
+  return speak(language, messages);
+}
+
 async function loadOwn(language) {
   try {
     const answer = await fetch(new URL(`messages/${language}.json`, import.meta.url));

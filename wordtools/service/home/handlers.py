@@ -1,0 +1,200 @@
+"""The functions behind the routes of the home page."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from importlib.util import find_spec
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wordtools.compiler.estimate import BuildEstimate, estimate_build, read_measurements
+from wordtools.compiler.recipe import Recipe
+from wordtools.compiler.recipe_files import list_recipes, read_recipe
+from wordtools.errors import WordtoolsError
+from wordtools.folders import find_user_lexicons
+from wordtools.installation import describe_extra
+from wordtools.judge.password import SHORTEST, DirectorPassword
+from wordtools.messages import Messages
+from wordtools.service import access
+from wordtools.service.asking import ask_log
+from wordtools.service.core import Core
+from wordtools.service.errors import ApiError
+from wordtools.service.home.builds import Build, ListBuilder, Step
+from wordtools.service.lists import find_local_offers, find_paths
+from wordtools.service.values import Language
+
+
+class HomeQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of the titles."""
+
+    language: Language = "en"
+
+
+class BuildRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The recipe of a list to make."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["pt"])]
+
+
+class NewPasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The director's first password."""
+
+    password: Annotated[str, Meta(max_length=1000, examples=["correct horse"])]
+
+
+class ListOffer(BuildEstimate, frozen=True):
+    """A list that can be made. `download` is in bytes; None stands for what was never measured."""
+
+    name: str
+    title: str
+    language: str
+
+
+class BuildState(Struct, frozen=True):
+    """The last build. `elapsed` counts all its seconds, `worked` those after the downloads;
+    `seconds` are the expected ones of the work, `bytes` those of the `package`."""
+
+    name: str
+    title: str
+    state: Literal["running", "done", "failed", "cancelled"]
+    step: Step
+    package: str
+    bytes: int | None
+    elapsed: float
+    worked: float
+    seconds: int | None
+    detail: str
+    failed_download: bool
+
+
+class HomeResponse(Struct, frozen=True):
+    """The state of the home page. `obstacle`: why no list can be made here, "" if one can."""
+
+    offers: list[ListOffer]
+    build: BuildState | None
+    obstacle: str
+    folder: str
+    has_password: bool
+    shortest_password: int
+
+
+class PasswordResponse(Struct, frozen=True):
+    """The director has a password."""
+
+    has_password: bool
+
+
+class HomeHandlers:
+    """The handlers in the only worker process. All raise `ApiError` for a faulty request."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._builder = ListBuilder(self.offer_lists)
+
+    async def is_able(self) -> bool:
+        """True: the page needs nothing."""
+        return True
+
+    def close(self) -> None:
+        """Ends a build."""
+        self._builder.close()
+
+    def offer_lists(self) -> None:
+        """Makes the doors offer the lists that have been made since they opened."""
+        offers = find_local_offers()
+        for offer_all in self._core.when_made:
+            offer_all([offer for offer, _ in offers])
+        if offers:
+            access.begin_to_judge(self._core.log, offers[0][1])
+
+    async def describe_home(self, query: HomeQuery) -> HomeResponse:
+        """Returns the lists on this computer, those that can be made, and the build in progress."""
+        messages = Messages(query.language)
+        made = await to_thread(find_paths, self._core.config)
+        offers = await to_thread(_list_offers, messages, set(made))
+        password = await ask_log(access.read_password, self._core.log)
+        last = self._builder.last
+        return HomeResponse(
+            offers,
+            None if last is None else _describe_build(last, messages),
+            "" if find_spec("icu") else describe_extra("compile"),
+            str(find_user_lexicons()),
+            password is not None,
+            SHORTEST,
+        )
+
+    async def begin_build(self, body: BuildRequest) -> BuildState:
+        """Begins to make a list."""
+        if self._builder.is_busy:
+            raise ApiError("exists", "A list is being made; wait, or cancel it")
+        path = list_recipes().get(body.name)
+        if path is None:
+            raise ApiError("not-found", "There is no such recipe")
+        title = read_recipe(path).title
+        build = await self._builder.start(body.name, title, self._core.config.folder)
+        return _describe_build(build, Messages("en"))
+
+    async def cancel_build(self) -> BuildState:
+        """Cancels the build in progress, if any, and returns the last one."""
+        await self._builder.cancel()
+        if self._builder.last is None:
+            raise ApiError("not-found", "No list has been made")
+        return _describe_build(self._builder.last, Messages("en"))
+
+    async def choose_password(self, body: NewPasswordRequest) -> PasswordResponse:
+        """Sets the director's first password."""
+        try:
+            password = await to_thread(DirectorPassword, body.password)
+        except WordtoolsError as error:
+            raise ApiError("invalid", str(error)) from None
+        if not await ask_log(access.choose_password, self._core.log, password):
+            raise ApiError("exists", "The director has a password already")
+        return PasswordResponse(True)
+
+
+def _describe_build(build: Build, messages: Messages) -> BuildState:
+    measured = read_measurements()
+    work = measured.builds.get(build.name)
+    return BuildState(
+        build.name,
+        messages.name_lexicon(build.title),
+        build.state,
+        build.step,
+        build.package,
+        measured.packages.get(build.archive),
+        build.elapsed,
+        build.worked,
+        None if work is None else work.seconds,
+        build.detail,
+        build.state == "failed" and build.step == "downloading",
+    )
+
+
+def _list_offers(messages: Messages, made: set[str]) -> list[ListOffer]:
+    """The recipes whose lists are not `made`, those in the reader's language first."""
+    offers: list[ListOffer] = []
+    for name, path in list_recipes().items():
+        if name in made:
+            continue
+        try:
+            recipe = read_recipe(path)
+        except WordtoolsError:  # `wordtools build` names the fault
+            continue
+        offers.append(_make_offer(recipe, messages))
+    return sorted(
+        offers, key=lambda offer: (offer.language != messages.language, offer.title.casefold())
+    )
+
+
+def _make_offer(recipe: Recipe, messages: Messages) -> ListOffer:
+    estimate = estimate_build(recipe)
+    return ListOffer(
+        estimate.words,
+        estimate.seconds,
+        estimate.download,
+        estimate.managers,
+        recipe.name,
+        messages.name_lexicon(recipe.title),
+        recipe.language.alphabet.language.partition("-")[0],
+    )

@@ -1,0 +1,88 @@
+"""The word lists that a service can show and judge by. The service of `wordtools web` has all that
+can be opened by name; any other service has those that it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from wordtools.errors import WordtoolsError
+from wordtools.judge.acts import LexiconFacts
+from wordtools.lexicon.file import read_manifest
+from wordtools.lexicon.find import list_lexicons, locate_lexicon
+from wordtools.lexicon.manifest import Manifest
+from wordtools.messages import Messages
+from wordtools.service.config import LexiconOffer, ServiceConfig
+from wordtools.signing.trust import Trust, open_signed
+
+
+def find_offers(
+    names: Sequence[str], trust: Trust | None = None
+) -> list[tuple[LexiconOffer, LexiconFacts]]:
+    """The named offers. An edition offers only itself, a whole lexicon also its editions. Raises
+    `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer the
+    same name."""
+    offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
+    for name in names:
+        path, edition = locate_lexicon(name)
+        lexicon = open_signed(path, edition, trust)
+        for offered in [edition] if edition else [lexicon.name, *lexicon.manifest.editions]:
+            offer = LexiconOffer(offered, str(path.resolve()), offered)
+            if offered in offers and offers[offered][0] != offer:
+                other = offers[offered][0].path
+                raise WordtoolsError(f"{path} and {other} both offer {offered}; name only one")
+            offers[offered] = (offer, LexiconFacts(offered, lexicon.digest, lexicon.name))
+    return list(offers.values())
+
+
+class ListSummary(Struct, frozen=True):
+    """A lexicon: its name, its title in the reader's language, and the words and maturity of its
+    first edition."""
+
+    name: str
+    title: str
+    words: int
+    maturity: str
+    editions: list[str]
+
+
+def find_paths(config: ServiceConfig) -> dict[str, Path]:
+    """The lexicon files of a service, by name."""
+    paths = list_local_paths() if config.home else [Path(offer.path) for offer in config.offers]
+    return {path.stem: path for path in reversed(paths)}  # the first of a name wins
+
+
+def list_local_paths() -> list[Path]:
+    """All lexicons on this machine that can be opened by name, without damaged ones."""
+    return [path for path in list_lexicons() if _read(path) is not None]
+
+
+def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
+    """The lists of a service, by title."""
+    lists = []
+    for name, path in find_paths(config).items():
+        if manifest := _read(path):
+            edition = next(iter(manifest.editions.values()))
+            title = messages.name_lexicon(manifest.title)
+            maturity, editions = edition.maturity, list(manifest.editions)
+            lists.append(ListSummary(name, title, edition.words, maturity, editions))
+    return sorted(lists, key=lambda one: one.title.casefold())
+
+
+def find_local_offers() -> list[tuple[LexiconOffer, LexiconFacts]]:
+    """The offers of all lexicons on this machine. If two have the same name, the first wins."""
+    offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
+    for path in list_local_paths():
+        with suppress(WordtoolsError):
+            for offer, facts in find_offers([str(path)]):
+                offers.setdefault(offer.name, (offer, facts))
+    return list(offers.values())
+
+
+def _read(path: Path) -> Manifest | None:
+    with suppress(WordtoolsError, OSError):
+        return read_manifest(path)
+    return None

@@ -1,0 +1,37 @@
+"""Makes look-up pages when they are first asked for, and keeps the last ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.messages import LANGUAGES
+from wordtools.publishing.publish import make_served_page
+
+MEDIA_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+"""The types of a page's text files; its icon is an SVG."""
+_MOST_PAGES = 8
+_SCRIPT = "../../static/look-up/door.js"  # from a page at look-up/NAME/
+
+
+def read_page(path: Path, language: str) -> dict[str, bytes]:
+    """The files of the page for a lexicon's editions, by name. Raises `LexiconError`, `OSError`."""
+    return _make_page(path, path.stat().st_mtime_ns, language)
+
+
+@lru_cache(_MOST_PAGES)
+def _make_page(path: Path, _changed: int, language: str) -> dict[str, bytes]:
+    whole = Lexicon.read(path)
+    editions = [whole.edition(name) for name in whole.manifest.editions]
+    files = make_served_page(editions or [whole], language, _SCRIPT)
+    return {name: text.encode() for name, text in files.items()}
+
+
+def choose_language(accepted: str) -> str:
+    """The first language of a header `Accept-Language` that pages speak, or English."""
+    for tag in accepted.split(",")[:20]:
+        language = tag.strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
