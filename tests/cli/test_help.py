@@ -14,7 +14,7 @@ COMMANDS = [
     "check", "log", "backup", "restore", "game", "info", "verify", "key", "sign", "words",
     "why", "diff", "merge", "tag", "expurgate", "serve", "judge", "play", "rules", "plays",
     "search", "decide", "read", "release", "stats", "graph", "list", "help", "games", "completion",
-    "leaves", "match", "publish", "receipt", "table",
+    "leaves", "match", "publish", "receipt", "table", "web",
 ]  # fmt: skip
 
 
@@ -24,10 +24,10 @@ def test_the_help_names_every_command(run: Run) -> None:
     assert sorted(line.split()[0] for line in listed if line[2:3] > " ") == sorted(COMMANDS)
 
 
-def test_without_arguments_there_are_five_things_to_begin_with(run: Run) -> None:
+def test_without_arguments_there_are_six_things_to_begin_with(run: Run) -> None:
     done = run()
     shown = re.findall(r"^  \S.*?  +wordtools (\w+)", done.stdout, re.MULTILINE)
-    assert shown == ["challenge", "play", "search", "judge", "build"]
+    assert shown == ["challenge", "play", "search", "web", "judge", "build"]
     assert (done.returncode, done.stderr) == (2, "")
     assert max(map(len, done.stdout.splitlines())) <= 80
 
