@@ -81,8 +81,8 @@ def serve(
     doors: Annotated[
         str,
         typer.Option(
-            help="What the service offers, separated by commas: judge, play. With several doors, a "
-            "home page leads to them."
+            help="What the service offers, separated by commas: look-up, play, judge. With several "
+            "doors, a home page leads to them."
         ),
     ] = "judge",
     workers: Annotated[

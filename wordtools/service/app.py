@@ -30,6 +30,7 @@ from wordtools.service.guards import check_host, check_station
 from wordtools.service.middleware import RequestMiddleware, notes_of
 from wordtools.service.processes import show_life
 from wordtools.service.routes import Route
+from wordtools.service.streams import EventStream
 from wordtools.service.templates import PAGES, render
 
 
@@ -73,7 +74,7 @@ def create_app(config: ServiceConfig) -> Starlette:
                 metrics=core.metrics,
                 prefix=config.root_path,
                 is_quiet=config.home,
-            )
+            ),
             Middleware(HostMiddleware, config=config),
         ],
         exception_handlers=dict.fromkeys((ApiError, CannotJudge, HTTPException), _answer_error),

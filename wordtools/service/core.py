@@ -50,7 +50,7 @@ class Door(NamedTuple):
     routes: Sequence[Route]
     handlers: DoorHandlers
     pages: Mapping[str, str]
-    files: Mapping[str, Callable[[Request], Awaitable[Response]]] = {}
     static: Collection[str] = ()
     bars_stations: bool = True
     has_host: bool = True
+    files: Mapping[str, Callable[[Request], Awaitable[Response]]] = {}

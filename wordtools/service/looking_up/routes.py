@@ -86,4 +86,4 @@ def open_door(core: Core) -> Door:
     handlers = LookUpHandlers(core)
     files = dict.fromkeys(("/look-up/{name}/", "/look-up/{name}/{file}"), handlers.send_file)
     pages = {"/look-up": "home"}
-    return Door(ROUTES, handlers, pages, files, static=("look-up",), has_host=False)
+    return Door(ROUTES, handlers, pages, ("look-up",), has_host=False, files=files)
