@@ -34,6 +34,7 @@ _IMPORTED_BY_EACH = (
     "wordtools.judge",
     "wordtools.log",
     "wordtools.service",
+    "wordtools.table.names",
     "wordtools.terminal",
     "prometheus_client",
 )

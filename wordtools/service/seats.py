@@ -19,8 +19,9 @@ from wordtools.log.log import Log, retry
 from wordtools.log.record import EVENT_NUMBERS, RECORDS
 from wordtools.service.tokens import hash_token
 
-Stage = Literal["open", "playing", "over"]
-"""A table at which the game has not begun, is played or adjourned, or has ended."""
+Stage = Literal["open", "playing", "over", "archived"]
+"""A table at which the game has not begun, is played or adjourned, or has ended; and one to which
+nobody can come any more."""
 
 _tables = sa.Table(
     "service_tables",
@@ -126,9 +127,10 @@ def add_table(
 
 
 def read_table(log: Log, table: str) -> TableRow | None:
-    """The table with this id, or None. Raises `LogError`."""
+    """The table with this id, or None if there is none or it is archived. Raises `LogError`."""
     with log.reading() as connection:
-        row = connection.execute(sa.select(_tables).where(_tables.c.table == table)).first()
+        mine = (_tables.c.table == table) & (_tables.c.stage != "archived")
+        row = connection.execute(sa.select(_tables).where(mine)).first()
         if row is None:
             return None
         held = connection.execute(sa.select(_seats).where(_seats.c.table == table)).all()
@@ -192,24 +194,27 @@ def hide_names(log: Log, table: str, hidden: bool) -> None:
 
 
 @retry
-def forget_table(log: Log, table: str) -> None:
+def archive_table(log: Log, table: str) -> None:
     """Archives a table: nobody can come to it any more; its records stay in the log. Raises
     `LogError`."""
     with log.writing() as writer:
-        for rows in (_tables, _seats, _invitations):
+        for rows in (_seats, _invitations):
             writer.connection.execute(sa.delete(rows).where(rows.c.table == table))
+        mine = sa.update(_tables).where(_tables.c.table == table)
+        writer.connection.execute(mine.values(stage="archived", owner=""))
 
 
 def list_tables(log: Log) -> list[tuple[str, Stage]]:
     """The tables that are not archived, with their stages, newest first. Raises `LogError`."""
-    query = sa.select(_tables.c.table, _tables.c.stage).order_by(_tables.c.made.desc())
+    query = sa.select(_tables.c.table, _tables.c.stage).where(_tables.c.stage != "archived")
+    query = query.order_by(_tables.c.made.desc())
     with log.reading() as connection:
         return [(row.table, row.stage) for row in connection.execute(query)]
 
 
 def count_tables(log: Log, address: str) -> int:
     """How many tables that are not over were made from this address. Raises `LogError`."""
-    mine = (_tables.c.address == address) & (_tables.c.stage != "over")
+    mine = (_tables.c.address == address) & _tables.c.stage.in_(("open", "playing"))
     query = sa.select(sa.func.count()).select_from(_tables).where(mine)
     with log.reading() as connection:
         return connection.execute(query).scalar() or 0
@@ -224,6 +229,13 @@ def is_any_played(log: Log, tables: Sequence[str]) -> bool:
         return connection.execute(query).first() is not None
 
 
+def list_hidden(log: Log) -> set[str]:
+    """The tables at which names are hidden. Raises `LogError`."""
+    with log.reading() as connection:
+        query = sa.select(_tables.c.table).where(_tables.c.hidden)
+        return set(connection.execute(query).scalars().all())
+
+
 def find_idle(log: Log, over_before: float, silent_before: str) -> tuple[list[str], list[str]]:
     """The tables that have been over since this moment, and those, not over, whose last record is
     older than this time, as records have it. Raises `LogError`."""
@@ -236,7 +248,8 @@ def find_idle(log: Log, over_before: float, silent_before: str) -> tuple[list[st
     silent = last.where(of_table).correlate(_tables).scalar_subquery() < silent_before
     with log.reading() as connection:
         done = connection.execute(sa.select(_tables.c.table).where(over)).scalars().all()
-        query = sa.select(_tables.c.table).where(_tables.c.stage != "over", silent)
+        is_open = _tables.c.stage.in_(("open", "playing"))
+        query = sa.select(_tables.c.table).where(is_open, silent)
         return list(done), list(connection.execute(query).scalars().all())
 
 

@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from wordtools.qr import draw_qr_code
 from wordtools.service.seats import Invitation
+from wordtools.table.best import Result
+from wordtools.table.settings import Setting
 from wordtools.table.view import Phase
 
 
@@ -26,8 +28,8 @@ class VariantOffer(Struct, frozen=True):
 
 
 class RulesetChoice(Struct, frozen=True):
-    """A ruleset that can be played. `edition`: its own words, which may not be at hand.
-    `needs_computer`: one seat is the computer's."""
+    """A ruleset that can be played. `edition`: its own words, which may not be at hand. `settings`:
+    what a table may change. `needs_computer`: one seat is the computer's."""
 
     name: str
     title: str
@@ -36,6 +38,7 @@ class RulesetChoice(Struct, frozen=True):
     edition: str
     editions: list[EditionOffer]
     players: tuple[int, int]
+    settings: tuple[Setting, ...]
     needs_computer: bool
 
 
@@ -148,15 +151,7 @@ class NamesResponse(Struct, frozen=True):
     hidden: bool
 
 
-class BestResult(Struct, frozen=True):
-    """A result among the best."""
-
-    points: int
-    name: str
-    table: str
-
-
 class BestResponse(Struct, frozen=True):
     """The ten best results of people by a ruleset, the best first."""
 
-    results: list[BestResult]
+    results: list[Result]

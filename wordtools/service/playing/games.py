@@ -9,6 +9,7 @@ from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.service.playing import answers
 from wordtools.service.playing.editions import Editions
+from wordtools.table.settings import list_settings
 
 FAMILIES = ("portuguese", "scrabble", "literki", "lingo", "scrabblear")
 _PORTUGUESE = ("scrabble-pt-pt",)
@@ -56,5 +57,6 @@ def _offer(ruleset: Ruleset, editions: Editions, messages: Messages) -> answers.
             for edition in editions.list_for(ruleset)
         ],
         ruleset.players,
+        list_settings(ruleset),
         isinstance(ruleset, CrosswordRuleset) and ruleset.computer,
     )

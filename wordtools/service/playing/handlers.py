@@ -10,16 +10,14 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.folders import choose_table_key
-from wordtools.formats.gcg import format_gcg
 from wordtools.game.state import IllegalEvent
-from wordtools.game.to_gcg import game_to_gcg
 from wordtools.log.log import Log
 from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
@@ -30,17 +28,20 @@ from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
 from wordtools.service.playing import answers, games, hints, requests
+from wordtools.service.playing.best import BestResults
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.keeper import Keeper, KeptTable, make_computers
-from wordtools.service.playing.view import State, TableFacts, describe_facts
+from wordtools.service.playing.view import State, TableFacts, describe_facts, label_names
 from wordtools.service.seats import Place
 from wordtools.service.streams import EventStream
 from wordtools.service.tokens import hash_token
 from wordtools.service.values import TextFile, Visitor
-from wordtools.table.events import Seat
+from wordtools.table.events import Opened, Seat
 from wordtools.table.host import TableHost
-from wordtools.table.record import extract_game, read_record, write_record
+from wordtools.table.names import rename
+from wordtools.table.record import read_record, write_gcg, write_record
 from wordtools.table.sealing import read_key
+from wordtools.table.settings import check_changes
 from wordtools.table.table import Command
 from wordtools.table.view import Preview, find_phase, preview, write_laid
 
@@ -60,6 +61,7 @@ class TableHandlers:
         self._editions = Editions(core.config.offers, core.config.trust)
         self.keeper = Keeper(core.log, _read_key, self._editions)
         self._rates = RateLimiter(self._settings.station_rate, self._settings.station_burst)
+        self._best = BestResults(self.keeper)
         self._making = asyncio.Lock()
         self._checked = (0.0, True)
 
@@ -103,7 +105,6 @@ class TableHandlers:
         self._count(visitor.address)
         async with self._making:
             await self._check_number(visitor)
-            ruleset, edition = body.ruleset, body.edition
             places = [
                 Place(number, member)
                 for number, seat in enumerate(body.seats, 1)
@@ -114,8 +115,8 @@ class TableHandlers:
             owner = secrets.token_urlsafe(32)
 
             def make() -> str:
-                rules = _load_ruleset(ruleset)
-                table = self._open_table(rules, edition, _list_seats(body.seats), body.starts)
+                sitters, options = _list_seats(body.seats), _list_options(body)
+                table = self._open_table(body.ruleset, body.edition, sitters, options)
                 invited = seats.hash_invitations(invitations)
                 seats.add_table(
                     *(self._log, table, hash_token(owner), visitor.address, invited),
@@ -152,7 +153,7 @@ class TableHandlers:
         editions = self._editions.list_all()
         edition = editions.get(kept.host.table.opened.edition)
         title = edition.title if edition else ""
-        return describe_facts(kept.host.table, title, kept.row.practice, may_see)
+        return describe_facts(kept.host.table, title, names=may_see, hidden=kept.row.hidden)
 
     async def sit_down(
         self, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
@@ -212,7 +213,7 @@ class TableHandlers:
 
         def make() -> Command:
             text = _write_play(kept, body)
-            return Command(name, body.do, text, tuple(body.words))
+            return Command(name, body.do, text, tuple(body.words), kept.name_member(place))
 
         await self._do(kept, make, _make_id(kept, place, body.key))
         return kept.describe(place)
@@ -243,10 +244,14 @@ class TableHandlers:
         kept = await self._visit(table, visitor)
 
         def write() -> str:
-            data = write_record(kept.host.happened)
-            if query.format == "json":
-                return data.decode()
-            return format_gcg(game_to_gcg(extract_game(read_record(data)), everywhere=True))
+            happened, table = kept.host.happened, kept.host.table
+            if kept.row.hidden:
+                labels = label_names(table)
+                happened = [rename(one, labels) for one in happened]
+            data = write_record(happened)
+            if query.format == "gcg":
+                data = write_gcg(read_record(data), table.ruleset)
+            return data.decode()
 
         text = await self._try(write)
         media_type = "application/json" if query.format == "json" else "text/plain"
@@ -262,12 +267,11 @@ class TableHandlers:
             return answers.RematchResponse(kept.row.rematch)
         async with self._making:
             await self._check_number(visitor)
-            starts = [int(name in old.closed.winners) for name in old.opened.names]
+            opened, options = old.opened, _repeat_options(old.opened, old.closed.winners)
 
             def make() -> None:
-                rules = _load_ruleset(old.opened.ruleset_name)
-                sitters = list(old.opened.seats)
-                new = self._open_table(rules, old.opened.edition, sitters, starts)
+                sitters = list(opened.seats)
+                new = self._open_table(opened.ruleset_name, opened.edition, sitters, options)
                 invited = {**kept.row.invitations, **kept.row.seats}
                 seats.add_table(
                     *(self._log, new, kept.row.owner, visitor.address, invited),
@@ -277,6 +281,13 @@ class TableHandlers:
 
             await self.keeper.change_row(kept, make)
         return answers.RematchResponse(kept.row.rematch)
+
+    async def list_best(self, visitor: Visitor, query: requests.BestQuery) -> answers.BestResponse:
+        """Lists the ten best results of people by a ruleset."""
+        self._count(visitor.address)
+        if query.ruleset.partition(":")[0] not in games.list_names():
+            raise ApiError("not-found", "There is no such ruleset")
+        return answers.BestResponse(await self._best.list(query.ruleset))
 
     # The owner and the host
 
@@ -383,14 +394,14 @@ class TableHandlers:
             raise _refuse(error) from None
 
     def _open_table(
-        self, ruleset: Ruleset, edition: str, sitters: list[Seat], starts: list[int]
+        self, ruleset: str, edition: str, sitters: list[Seat], options: dict[str, Any]
     ) -> str:
         """Opens a table, at which the computers have sat down, and returns its id. Raises
         `WordtoolsError`."""
-        words = self._editions.open(edition or ruleset.words.edition)
+        rules = _load_ruleset(ruleset, options["changes"])
+        words = self._editions.open(edition or rules.words.edition)
         host = TableHost.open(
-            *(self._log, self.keeper.key, ruleset, words, sitters, time.time()),
-            starts=tuple(starts),
+            *(self._log, self.keeper.key, rules, words, sitters, time.time()), **options
         )
         for name in make_computers(host):
             host.do(Command(name, "join", secrets.token_hex(32)), time.time())
@@ -419,11 +430,32 @@ def _refuse(error: WordtoolsError) -> Exception:
     return ApiError("refused", str(error), rule=rule.replace(" ", "-"))
 
 
-def _load_ruleset(name: str) -> Ruleset:
-    """A built-in ruleset, perhaps with variants. Raises `RulesError`, also for a file."""
+def _load_ruleset(name: str, changes: dict[str, Any]) -> Ruleset:
+    """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
+    for a file."""
     if name.partition(":")[0] not in games.list_names():
         raise RulesError(f"{name!r} cannot be played here; ask for the games")
-    return load_ruleset(name)
+    check_changes(changes)
+    return load_ruleset(name, changes)
+
+
+def _list_options(body: requests.TableRequest) -> dict[str, Any]:
+    """The options of a new table, as `TableHost.open` takes them."""
+    return {
+        "changes": body.settings,
+        "practice": body.practice,
+        "slower": body.slower,
+        "hours": body.hours,
+        "holidays": body.holidays,
+        "starts": tuple(body.starts),
+    }
+
+
+def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
+    """The options of another game: one who lost the last one begins."""
+    names = ("changes", "practice", "slower", "hours")
+    starts = tuple(int(name in winners) for name in opened.names)
+    return {**{name: getattr(opened, name) for name in names}, "starts": starts}
 
 
 def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:

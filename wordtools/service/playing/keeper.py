@@ -28,7 +28,7 @@ from wordtools.service.playing.view import State, describe_state
 from wordtools.service.seats import Place, Stage, TableRow
 from wordtools.service.streams import write_event
 from wordtools.table import draws
-from wordtools.table.clock import find_next_due
+from wordtools.table.clock import find_next_due, is_timed
 from wordtools.table.events import show
 from wordtools.table.host import TableHost, open_record, read_table
 from wordtools.table.table import Command
@@ -114,19 +114,26 @@ class KeptTable:
     def is_in_use(self) -> bool:
         """True while somebody listens, or something is about to happen."""
         is_thinking = self.thinking is not None and not self.thinking.done()
-        return bool(self.listeners or self.timer or is_thinking or self.turns.locked())
+        is_awaited = self.timer is not None and is_timed(self.host.table)
+        return bool(self.listeners or is_awaited or is_thinking or self.turns.locked())
 
     def name_seat(self, place: Place) -> str:
         """The name of a seat."""
         return self.host.table.opened.seats[place.seat - 1].name
 
+    def name_member(self, place: Place) -> str:
+        """The name of a member of a team, "" without a team."""
+        seat = self.host.table.opened.seats[place.seat - 1]
+        return seat.members[place.member - 1] if place.member else ""
+
     def describe(self, place: Place) -> State:
         """What a seat may see now."""
         name = self.name_seat(place)
-        return describe_state(self.host.table, name, place, self._count(name), self.row)
+        changes = self._count(name)
+        return describe_state(self.host.table, name, place, changes, self.row, time.time())
 
     def _count(self, seat: str) -> int:
-        """The number of a seat's state: the events that it may know, and changes that are none."""
+        """The changes that a seat may know of: events, and others beside the log."""
         happened = self.host.happened
         for one in happened[self._counted :]:
             for name in self.host.table.opened.names:
@@ -148,6 +155,8 @@ class Keeper:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="tables")
         self._thinkers = ThreadPoolExecutor(_THINKERS, thread_name_prefix="computers")
         self._streams = 0
+        self.ended = 0
+        """The games that have ended since the start."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -206,6 +215,8 @@ class Keeper:
             if len(self._tables) <= MOST_IN_MEMORY:
                 return
             if not kept.is_in_use:
+                if kept.timer is not None:
+                    kept.timer.cancel()
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
@@ -225,6 +236,7 @@ class Keeper:
             before = find_phase(kept.host.table)
             happened = await self.ask(lambda: kept.host.do(make(), time.time(), id))
             if not happened:
+                self.tell(kept)  # the time for a turn may be over
                 self._follow(kept)
                 return
             after = find_phase(kept.host.table)
@@ -239,6 +251,7 @@ class Keeper:
             stage = "over"
         elif kept.host.table.position is None:
             stage = "open"
+        self.ended += stage == "over"
         if stage != kept.row.stage:
             kept.row = kept.row._replace(stage=stage)
             with suppress(LogError):  # noted again when the table is read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -35,13 +35,19 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
-    given. `starts`: how often each seat has begun, if that decides who begins. `address`: of this
-    service, for links to the seats."""
+    given. `settings`: changes of the ruleset, by its keys. `slower`: the factor by which windows
+    for answers are longer. `hours`: of each turn, in a game that lasts days, with its first and
+    last day of `holidays`. `starts`: how often each seat has begun, if that decides who begins.
+    `address`: of this service, for links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
     edition: Annotated[str, Meta(max_length=100)] = ""
     practice: bool = False
+    settings: dict[str, Any] = {}
+    slower: Annotated[int, Meta(ge=1, le=10)] = 1
+    hours: Annotated[int, Meta(ge=1, le=720)] | None = None
+    holidays: tuple[Day, Day] | None = None
     starts: Annotated[list[Annotated[int, Meta(ge=0, le=999)]], Meta(max_length=9)] = []
     address: Address = ""
 
@@ -85,6 +91,8 @@ Do = Literal[
     "stop",
     "adjourn",
     "return",
+    "rest",
+    "claim",
     "discard",
 ]
 Laid = Annotated[

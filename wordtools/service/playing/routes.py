@@ -21,6 +21,8 @@ _TABLE = "/api/v1/tables/{table}"
 ROUTES = (
     Route("games", "GET", "/api/v1/games", ANYONE, TableHandlers.list_games,
           answers.GamesResponse, errors=(), query=requests.GamesQuery, also=VISITOR),
+    Route("best", "GET", "/api/v1/best", ANYONE, TableHandlers.list_best,
+          answers.BestResponse, errors=(), query=requests.BestQuery, also=VISITOR),
     Route("make_table", "POST", "/api/v1/tables", ANYONE, TableHandlers.make_table,
           answers.TableResponse, errors=(), status=201, body=requests.TableRequest,
           also=VISITOR),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from typing import Any, Literal
 
 from msgspec import Struct, structs, to_builtins
 
 from wordtools.board import tiles
+from wordtools.game.events import Name
 from wordtools.rules.describe import describe_sections
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
 from wordtools.service.seats import Place, TableRow
-from wordtools.table.events import Seat
+from wordtools.table.events import Closed, Seat
+from wordtools.table.names import rename
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.table import Deed
@@ -40,12 +41,12 @@ class TileFacts(Struct, frozen=True):
 
 
 class SeatFacts(Struct, frozen=True):
-    """A seat: who sits there, by name unless names are hidden from the client."""
+    """A seat, and who sits there."""
 
-    name: str
+    name: Name
     kind: Literal["person", "computer"]
     level: str
-    members: tuple[str, ...]
+    members: tuple[Name, ...]
 
 
 class TableFacts(Struct, frozen=True):
@@ -81,26 +82,29 @@ class TableFacts(Struct, frozen=True):
     edition_title: str
     lexicon_digest: str
     practice: bool
+    slower: int
+    hours: int | None
+    holidays: tuple[str, str] | None
     phase: Phase
     number_of_seats: int
-    seats: list[SeatFacts]
+    seats: tuple[SeatFacts, ...]
     commitment: str
 
 
 class State(Struct, frozen=True):
-    """What a seat may see of a table at a moment, `now`. `number`: of the changes that it may know
-    of. `squares`: the tiles of a board, by number, plus 64 for blanks, 0 for none; `cells`: the
-    stacks of Lingo. `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a
-    blank; `unseen`: how many it does not see of each. Moments are in seconds since 1970; compare
-    them with `now`. `invited`: the seats that nobody has taken yet. `rematch`: the next table of
-    the same seats. `own`: the number of the seat, and of the member of its team, or 0."""
+    """What a seat may see of a table at a moment, `now`. `number`: grows with each change that it
+    may know of. `own`: the number of the seat, and of the member of its team, or 0. `squares`: the
+    tiles on the board, by number, plus 64 for blanks, 0 for none; `cells`: the stacks of Lingo.
+    `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a blank; `unseen`:
+    how many it does not see of each. Moments are in seconds since 1970; compare them with `now`.
+    `invited`: the seats that nobody has taken yet. `rematch`: the next table of the same seats."""
 
     number: int
     now: float
     phase: Phase
-    seat: str
+    seat: Name
     own: tuple[int, int]
-    turn: str | None
+    turn: Name | None
     seats: tuple[SeatView, ...]
     squares: list[int]
     cells: tuple[StackView, ...]
@@ -112,22 +116,27 @@ class State(Struct, frozen=True):
     questions: tuple[OpenQuestion, ...]
     may: tuple[Deed, ...]
     sheet: tuple[SheetLine, ...]
-    drawn: tuple[dict[str, str], ...]
+    drawn: tuple[dict[Name, str], ...]
     move_left: float | None
+    deadline: float | None
+    days_off: int | None
+    absent: Name | None
     commitment: str
-    result: Any
+    result: Closed | None
     invited: list[int]
     rematch: str
 
 
-def describe_state(table: Table, seat: str, place: Place, number: int, row: TableRow) -> State:
-    """The state of a table as this seat may see it."""
-    now = time.time()
+def describe_state(
+    table: Table, seat: str, place: Place, changes: int, row: TableRow, now: float
+) -> State:
+    """The state of a table as this seat may see it, after so many changes that it may know of. When
+    the time for a turn is over, that alone changes the state."""
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet
     unseen = Counter(tiles.read_rack(seen.unseen, alphabet))
-    return State(
-        number=number,
+    state = State(
+        number=2 * changes + (seen.absent is not None),
         now=now,
         phase=seen.phase,
         seat=seat,
@@ -146,17 +155,34 @@ def describe_state(table: Table, seat: str, place: Place, number: int, row: Tabl
         sheet=seen.sheet,
         drawn=seen.drawn,
         move_left=seen.move_left,
+        deadline=seen.deadline,
+        days_off=seen.days_off,
+        absent=seen.absent,
         commitment=seen.commitment,
         result=seen.result,
         invited=sorted({invited.seat for invited in row.invitations.values()}),
         rematch=row.rematch,
     )
+    return rename(state, label_names(table)) if row.hidden else state
 
 
-def describe_facts(table: Table, edition_title: str, practice: bool, names: bool) -> TableFacts:
-    """The facts of a table, with the names of seats only if the client may know them."""
+def label_names(table: Table) -> dict[str, str]:
+    """What the seats and the members of their teams are called while names are hidden."""
+    labels = {}
+    for number, seat in enumerate(table.opened.seats, 1):
+        labels[seat.name] = f"seat {number}"
+        for member, name in enumerate(seat.members, 1):
+            labels[name] = f"seat {number} member {member}"
+    return labels
+
+
+def describe_facts(
+    table: Table, edition_title: str, *, names: bool, hidden: bool = False
+) -> TableFacts:
+    """The facts of a table, with the seats only if the client may know them, and with their names
+    unless these are hidden."""
     opened, ruleset = table.opened, table.ruleset
-    return TableFacts(
+    facts = TableFacts(
         table=opened.table,
         ruleset=opened.ruleset_name,
         title=ruleset.title,
@@ -167,13 +193,17 @@ def describe_facts(table: Table, edition_title: str, practice: bool, names: bool
         edition=opened.edition,
         edition_title=edition_title,
         lexicon_digest=opened.lexicon_digest,
-        practice=practice,
+        practice=opened.practice,
+        slower=opened.slower,
+        hours=opened.hours,
+        holidays=opened.holidays,
         phase=find_phase(table),
         number_of_seats=len(opened.seats),
-        seats=[_describe_seat(seat) for seat in opened.seats] if names else [],
+        seats=tuple(_describe_seat(seat) for seat in opened.seats) if names else (),
         commitment=opened.commitment,
         **_describe_board(ruleset),
     )
+    return rename(facts, label_names(table)) if hidden else facts
 
 
 def _describe_seat(seat: Seat) -> SeatFacts:

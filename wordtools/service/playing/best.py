@@ -1,0 +1,45 @@
+"""The best results by a ruleset, which take a look at many tables to find."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from msgspec import structs
+
+from wordtools.log.log import Log
+from wordtools.service import seats
+from wordtools.service.playing.keeper import Keeper
+from wordtools.table.best import Result, list_best
+
+_FRESH_SECONDS = 60
+"""For which results are given again without a look, unless a game has ended."""
+_HIDDEN = "–"
+
+
+class BestResults:
+    """The best results at the tables of a log."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._known: dict[str, tuple[float, int, list[Result]]] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def list(self, ruleset: str) -> list[Result]:
+        """The ten best results of people by this ruleset, the best first. Raises `LogError`."""
+        async with self._one_at_a_time:
+            ended = self._keeper.ended
+            found = self._known.get(ruleset)
+            if found is None or found[1] != ended or time.monotonic() - found[0] > _FRESH_SECONDS:
+                results = await self._keeper.ask(lambda: _find(self._keeper.log, ruleset))
+                self._known = {ruleset: (time.monotonic(), ended, results)}
+                return results
+            return found[2]
+
+
+def _find(log: Log, ruleset: str) -> list[Result]:
+    hidden = seats.list_hidden(log)
+    return [
+        structs.replace(result, name=_HIDDEN) if result.table in hidden else result
+        for result in list_best(log, ruleset)
+    ]
