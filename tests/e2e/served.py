@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -66,9 +66,15 @@ class Service:
     unless there is a `program`."""
 
     def __init__(
-        self, folder: Path, lexicons: list[str], path: str = "", program: Program | None = None
+        self,
+        folder: Path,
+        lexicons: list[str],
+        path: str = "",
+        program: Program | None = None,
+        options: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._options = options
         self._program = program
         self.port = choose_port()
         self.address = f"http://127.0.0.1:{self.port}{path}"
@@ -83,7 +89,8 @@ class Service:
         chosen = [part for lexicon in self._lexicons for part in ("-l", lexicon)]
         files = ["--log", "sqlite:///rulings.db", "--password-file", "password"]
         place = ["--port", str(self.port), "--root-path", self._path]
-        arguments = ["serve", *chosen, *place, *files, "--settings", "settings.toml"]
+        others = ["--settings", "settings.toml", *self._options]
+        arguments = ["serve", *chosen, *place, *files, *others]
         changes = {"WORDTOOLS_LEXICONS": str(self.folder / "build")}
         errors = self.folder / "service.err"
         with errors.open("ab") as stderr, Path(os.devnull).open("r+b") as nowhere:

@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,7 +23,10 @@ from tests.e2e.served import (
     sign_in,
 )
 from tests.program import Program
+from tests.signing.test_receipts import EVENT, TRUST
+from wordtools.judge.ruling import label_ruling
 from wordtools.messages import Messages
+from wordtools.signing.receipts import check_receipt, parse_receipt
 
 own = sentences("en")
 messages = Messages("en")
@@ -101,6 +105,53 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
     expect(page.locator("#rulings tbody tr:visible")).to_have_count(1)
     page.reload()
     expect(page.locator("#rulings tbody tr").nth(1)).to_contain_text("Void: typed LIVROX")
+
+
+@pytest.mark.server
+def test_the_receipt_of_a_ruling(
+    program: Program, build: Build, browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "open.key").write_text(EVENT.encode(""))
+    lexicon = str(build(["cat", "dog"], "en", name="en"))
+    service = Service(tmp_path, [lexicon], program=program, options=["--key", "open.key"])
+    service.start()
+    try:
+        token = service.director().issue("Table 1")
+        rule = {"words": ["cat", "dgo"]}
+        station = {"Authorization": f"Bearer {token}"}
+        address = f"{service.address}/api/v1/rulings"
+        ruling = httpx.post(address, json=rule, headers=station).json()
+        number = label_ruling(ruling["event_number"], ruling["number"])
+        for width in (360, 1440):
+            with page_of(
+                browser, service.address, viewport={"width": width, "height": 740}
+            ) as page:
+                page.goto(f"{service.address}/director")
+                sign_in(page, PASSWORD)
+                title = own["receipt_title"].format(number=number)
+                page.get_by_role("button", name=title).click()
+                dialog = page.get_by_role("dialog", name=title)
+                expect(dialog.get_by_role("img")).to_be_visible()
+                check_looks(page)
+                receipt = parse_receipt(dialog.locator("#receipt-code").inner_text())
+                assert check_receipt(receipt, TRUST) == "Open"
+                assert (receipt.number, receipt.answer) == (ruling["number"], "NO")
+                dialog.get_by_role("button", name=own["done"]).click()
+                expect(dialog).to_be_hidden()
+                shown = page.locator("#rulings tbody tr")
+                if width == 360:
+                    void(page, number, "mistyped")
+                expect(shown).to_contain_text("mistyped")
+                expect(shown.get_by_role("button", name=title)).to_be_visible()
+    finally:
+        service.stop()
+
+
+def test_without_a_key_there_are_no_receipts(page: Page, kiosk: Kiosk) -> None:
+    kiosk.judge("lição")
+    row = page.locator("#rulings tbody tr").first
+    expect(row.locator(".void")).to_be_visible()
+    expect(row.locator(".receipt")).to_be_hidden()
 
 
 def test_a_void_needs_a_reason(page: Page, kiosk: Kiosk, service: Service) -> None:

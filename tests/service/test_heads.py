@@ -1,4 +1,4 @@
-"""The heads that a service signs: at a round's end, and when the director asks."""
+"""The heads and receipts that a service signs: at a round's end, and when the director asks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import pytest
 
 from tests.conftest import Run, write_secret
 from tests.service.services import Serve, Service
+from wordtools.qr import draw_qr_code
 from wordtools.signing import heads
 from wordtools.signing.heads import SignedHead
 from wordtools.signing.minisign import SecretKey
+from wordtools.signing.receipts import check_receipt, make_link, parse_receipt
+from wordtools.signing.trust import read_trust
 
 KEY = SecretKey(bytes(8), bytes(32))
 
@@ -24,6 +27,7 @@ def service(serve: Serve, tmp_path: Path) -> Service:
         *("--key", str(tmp_path / "open.key")),
         *("--key-password-file", str(tmp_path / "key-password")),
         *("--heads", str(tmp_path / "open.heads")),
+        *("--receipt-page", "https://words.example.org/"),
     )
 
 
@@ -107,3 +111,21 @@ def test_a_head_that_cannot_be_written_keeps_the_round(service: Service) -> None
     assert answer.status_code == 503
     (station,) = director.get("/api/v1/director/stations").json()["stations"]
     assert station["location"]["round"] == "1"
+
+
+def test_the_receipt_of_a_ruling(service: Service) -> None:
+    station, director = service.station(), service.director()
+    ruling = station.post("/api/v1/rulings", json={"words": ["cat", "zzz"]}).json()
+    path = f"/api/v1/director/rulings/{ruling['id']}/receipt"
+    assert service.client().get(path).status_code == 401
+    answer = director.get(path).json()
+    receipt = parse_receipt(answer["code"])
+    assert check_receipt(receipt, read_trust([KEY.public.text]))
+    assert (receipt.number, receipt.answer) == (ruling["number"], "NO")
+    assert receipt.has_words(["CAT", "ZZZ"])
+    assert answer["qr"] == draw_qr_code(make_link("https://words.example.org/", answer["code"]))
+    act = director.get("/api/v1/director/log").json()["records"][0]["id"]
+    for missing in ("none", act):
+        assert director.get(f"/api/v1/director/rulings/{missing}/receipt").status_code == 404
+    director.post(f"/api/v1/director/rulings/{ruling['id']}/void", json={"why": "mistyped"})
+    assert director.get(path).json() == answer

@@ -30,6 +30,7 @@ REFUSALS: dict[str, set[str]] = {
     "revoke": {"not-found", "invalid"},
     "set_locations": {"not-found", "invalid"},
     "put_in_force": {"not-found"},
+    "receipt": {"not-found"},
     "sign_head": {"not-found"},
 }
 """Why an operation may refuse what its schema allows, by code. Others answer all of it."""

@@ -111,6 +111,12 @@ def serve(
     key: KeyOption = None,
     key_password_file: KeyPasswordFile = None,
     heads: HeadsOption = None,
+    receipt_page: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="A published page, to which the QR codes of receipts link."
+        ),
+    ] = "",
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,
     log_words: Annotated[
         bool, typer.Option("--log-words", help="Also print challenged words to standard error.")
@@ -167,6 +173,7 @@ def serve(
         address=address,
         key=signer,
         heads=heads_file,
+        receipt_page=receipt_page,
     )
     server = ServerConfig(host, port, workers, certfile, keyfile, proxy or ["127.0.0.1", "::1"])
     service.check_certificate(server)

@@ -45,8 +45,10 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     trust: Trust | None = None
     """The keys that must have signed each lexicon."""
     key: SecretKey | None = None
-    """The key that signs the log's head."""
+    """The key that signs the log's head, and receipts."""
     heads: Path | None = None
+    receipt_page: str = ""
+    """The address of a published page that checks receipts."""
     address: str = "http://127.0.0.1:8000/"
     """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 

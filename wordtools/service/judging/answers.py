@@ -18,7 +18,9 @@ from wordtools.qr import draw_qr_code
 from wordtools.service.access import IssuedToken, RegisteredStation
 from wordtools.service.judging.addresses import Address, make_link
 from wordtools.service.presence import Presence, Screen
+from wordtools.signing import receipts
 from wordtools.signing.heads import SignedHead
+from wordtools.signing.receipts import Receipt
 
 
 class PreviewResponse(Struct, frozen=True):
@@ -193,6 +195,19 @@ class HeadResponse(Struct, frozen=True):
     def of(cls, head: SignedHead) -> HeadResponse:
         """The head as a response."""
         return cls(head.number, head.hash, head.time, head.text, draw_qr_code(head.text))
+
+
+class ReceiptResponse(Struct, frozen=True):
+    """The receipt of a ruling: its code, and a QR code of it, or of a link to the page that checks
+    it."""
+
+    code: str
+    qr: str
+
+    @classmethod
+    def of(cls, receipt: Receipt, page: str) -> ReceiptResponse:
+        """The receipt as a response."""
+        return cls(receipt.code, draw_qr_code(receipts.make_link(page, receipt.code)))
 
 
 class HeadsResponse(Struct, frozen=True):

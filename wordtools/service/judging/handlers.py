@@ -12,7 +12,7 @@ from asyncio import to_thread
 import msgspec
 
 from wordtools.errors import WordtoolsError
-from wordtools.judge import export
+from wordtools.judge import export, receipts
 from wordtools.judge import judge as judging
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.report import collect
@@ -32,6 +32,7 @@ from wordtools.service.presence import Attendance
 from wordtools.service.values import Credentials, TextFile
 from wordtools.signing import heads
 from wordtools.signing.heads import SignedHead
+from wordtools.signing.minisign import SecretKey
 from wordtools.version import __version__
 
 
@@ -136,6 +137,16 @@ class Handlers:
         record = await ask_log(judging.void_ruling, self.log, id, body.why)
         return answers.RecordResponse.of(record, False, Messages("en"))
 
+    async def make_receipt(self, id: str) -> answers.ReceiptResponse:
+        """Returns the receipt of a ruling, signed with the service's key."""
+        key = self._find_key()
+        is_id = id.isascii() and id.isalnum()
+        record = await ask_log(Log.find, self.log, id) if is_id else None
+        if record is None or record.kind != "ruling":
+            raise ApiError("not-found", f"There is no ruling {id}")
+        receipt = await to_thread(receipts.make_receipt, record, key)
+        return answers.ReceiptResponse.of(receipt, self.config.receipt_page)
+
     async def verify_log(self) -> answers.VerificationResponse:
         """Checks the whole log."""
         verification = await to_thread(self.log.verify)
@@ -155,9 +166,14 @@ class Handlers:
 
     async def sign_head(self) -> answers.HeadResponse:
         """Signs the log's current head."""
+        self._find_key()
+        return answers.HeadResponse.of(await to_thread(self._sign_head))
+
+    def _find_key(self) -> SecretKey:
+        """The key that signs. Raises `ApiError`."""
         if self.config.key is None:
             raise ApiError("not-found", "This service has no key; start it with --key FILE")
-        return answers.HeadResponse.of(await to_thread(self._sign_head))
+        return self.config.key
 
     def _sign_head(self) -> SignedHead:
         """The present head, signed. Reads the whole log, so nobody limits its time."""

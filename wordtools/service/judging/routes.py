@@ -27,6 +27,8 @@ ROUTES = (
           answers.RecordsResponse, errors=(503,), query=requests.LogQuery),
     Route("void", "POST", "/api/v1/director/rulings/{id}/void", DIRECTOR, Handlers.void_ruling,
           answers.RecordResponse, errors=(404, 409, 503), status=201, body=requests.VoidRequest),
+    Route("receipt", "GET", "/api/v1/director/rulings/{id}/receipt", DIRECTOR,
+          Handlers.make_receipt, answers.ReceiptResponse, errors=(404, 503)),
     Route("verify", "GET", "/api/v1/director/log/verify", DIRECTOR, Handlers.verify_log,
           answers.VerificationResponse, errors=(503,)),
     Route("heads", "GET", "/api/v1/director/log/heads", DIRECTOR, Handlers.list_heads,

@@ -31,7 +31,10 @@ async function start() {
   })}`);
   $("csv").href = resolve("director/log/export?format=csv");
   $("json").href = resolve("director/log/export?format=json");
-  rulings = new RulingTable(document.querySelector("#rulings tbody"), $("acts"), say, askVoid);
+  rulings = new RulingTable(document.querySelector("#rulings tbody"), $("acts"), say, {
+    askVoid,
+    showReceipt,
+  });
   stations = new Stations(say, attempt, ask);
   keepRefreshing();
 }
@@ -131,6 +134,17 @@ async function askVoid({ id, number }) {
   });
 }
 
+async function showReceipt({ id, number }) {
+  await attempt(async () => {
+    const { code, qr } = await call("GET", `director/rulings/${encodeURIComponent(id)}/receipt`);
+    const title = say("receipt_title", { number });
+    $("receipt-title").textContent = title;
+    $("receipt-qr").replaceChildren(drawQrCode(qr, title, say));
+    $("receipt-code").textContent = code;
+    $("receipt").showModal();
+  });
+}
+
 /** Opens a dialog, and returns true if the director confirms it. */
 function ask(dialog) {
   dialog.returnValue = ""; // as Escape leaves it
@@ -183,10 +197,12 @@ $("verify").addEventListener("click", () =>
   }),
 );
 
-/** Shows the last signed head, and the button that signs another if the service has a key. */
+/** Shows the last signed head and, if the service has a key, the buttons for another head and for
+ *  receipts. */
 async function showHead() {
   const { key, last } = await call("GET", "director/log/heads");
   $("sign-head").hidden = !key;
+  $("rulings").classList.toggle("has-receipts", key !== "");
   $("signed-head").hidden = !last;
   if (!last || $("head-text").textContent === last.text) return;
   $("head-text").textContent = last.text;

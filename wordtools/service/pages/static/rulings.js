@@ -12,15 +12,15 @@ export class RulingTable {
   #body;
   #acts;
   #say;
-  #askVoid;
+  #actions;
 
-  /** `body` is the table's body, `acts` the list of acts, and `askVoid(ruling)` is called when the
-   *  director wants to void a ruling. */
-  constructor(body, acts, say, askVoid) {
+  /** `body` is the table's body, `acts` the list of acts. The buttons of a ruling call
+   *  `askVoid(ruling)` and `showReceipt(ruling)` of `actions`. */
+  constructor(body, acts, say, actions) {
     this.#body = body;
     this.#acts = acts;
     this.#say = say;
-    this.#askVoid = askVoid;
+    this.#actions = actions;
   }
 
   /** Adds the log's new records. Throws `Refused` or `Away`. */
@@ -62,9 +62,12 @@ export class RulingTable {
     const { challenge, words, acceptable, edition, digest, event_number: ofEvent } = content;
     const label = labelRuling({ event_number: ofEvent, number });
     const drawn = words.flatMap((word) => [" ", drawWord(word)]).slice(1);
-    const button = makeElement("button", {}, this.#say("void_short"));
-    button.setAttribute("aria-label", this.#say("void_title", { number: label }));
-    button.addEventListener("click", () => this.#askVoid({ id, number: label }));
+    const ruling = { id, number: label };
+    const { askVoid, showReceipt } = this.#actions;
+    const buttons = [
+      this.#makeButton("receipt", this.#say("receipt"), label, () => showReceipt(ruling)),
+      this.#makeButton("void", this.#say("void_short"), label, () => askVoid(ruling)),
+    ];
     const row = makeElement(
       "tr",
       { role: "row" },
@@ -75,11 +78,18 @@ export class RulingTable {
       makeCell("words", makeElement("bdi", {}, ...drawn)),
       makeCell(acceptable ? "answer YES" : "answer NO", this.#say(acceptable ? "yes" : "no")),
       makeCell("", `${edition} · ${digest.slice(0, 8)}`),
-      makeCell("act", button),
+      makeCell("act", ...buttons),
     );
     row.dataset.id = id;
     row.firstChild.dataset.label = this.#say("number");
     return row;
+  }
+
+  #makeButton(className, text, number, act) {
+    const button = makeElement("button", { className }, text);
+    button.setAttribute("aria-label", this.#say(`${className}_title`, { number }));
+    button.addEventListener("click", act);
+    return button;
   }
 
   #formatTime(time) {
@@ -89,7 +99,7 @@ export class RulingTable {
   #markVoid({ ruling, why }) {
     const row = this.#body.querySelector(`[data-id="${CSS.escape(ruling)}"]`);
     row?.classList.add("is-void");
-    row?.lastChild.replaceChildren(this.#say("is_void", { why }));
+    row?.querySelector(".void")?.replaceWith(this.#say("is_void", { why }));
   }
 }
 
@@ -97,4 +107,5 @@ const fetchRecords = (after, limit, language) =>
   call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
 
 /** A cell. Its role is explicit, because browsers drop it if CSS shows rows as cards. */
-const makeCell = (className, content) => makeElement("td", { role: "cell", className }, content);
+const makeCell = (className, ...content) =>
+  makeElement("td", { role: "cell", className }, ...content);
