@@ -152,6 +152,16 @@ def choose_play(game: GameState, player: str, words: Lexicon, random: Random) ->
     return write_play(game.board, play)
 
 
+def list_plays(table: Table, words: Lexicon) -> list[str]:
+    """Plays of known words that the player to move can make."""
+    game = table.game
+    rack = game.racks[game.turn or ""].known
+    return [
+        write_play(game.board, ranked.play)
+        for ranked in generator.find_plays(game.board, rack, words, limit=8)
+    ]
+
+
 def try_command(
     table: Table, log: list[Happened], words: Lexicon, at: float, command: Command | None
 ) -> tuple[Table, bool]:

@@ -1,0 +1,217 @@
+"""Games that last for days, days off, and players who left."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.table import tables
+from wordtools.errors import WordtoolsError
+from wordtools.table import days
+from wordtools.table.clock import find_next_due
+from wordtools.table.days import find_absent, find_deadline
+from wordtools.table.events import Happened
+from wordtools.table.table import Command, Deed
+from wordtools.table.view import view
+
+LISBON = ZoneInfo("Europe/Lisbon")
+HOUR = 3600
+
+
+class Days:
+    """A table in a test, at which the game began at this moment."""
+
+    def __init__(
+        self, ruleset: str, start: datetime, players: int = 2, kinds: str = "eee", **options: Any
+    ) -> None:
+        self.words = tables.make_lexicon(ruleset)
+        self.log: list[Happened] = []
+        table, log = tables.open_for(ruleset, players, 1, kinds, **options)
+        self.now = start.timestamp()
+        self.table = tables.sit(table, log, self.words, self.now)
+
+    def __call__(self, player: str, deed: Deed, text: str = "") -> None:
+        command = Command(player, deed, text)
+        self.table = tables.do(self.table, self.log, self.words, self.now, command)
+
+    def wait(self, **time: float) -> None:
+        self.now += timedelta(**time).total_seconds()
+        self.table = tables.do(self.table, self.log, self.words, self.now, None)
+
+    def refuses(self, player: str, deed: Deed, text: str = "") -> str:
+        with pytest.raises(WordtoolsError) as error:
+            self(player, deed, text)
+        return str(error.value)
+
+    def may(self, player: str) -> tuple[Deed, ...]:
+        return view(self.table, player, self.now).may
+
+    @property
+    def mover(self) -> str:
+        return view(self.table, "", self.now).turn or ""
+
+    @property
+    def others(self) -> list[str]:
+        return [name for name in self.table.opened.names if name != self.mover]
+
+    def move(self) -> None:
+        """Passes, or in Lingo places a tile."""
+        if "pass" in self.may(self.mover):
+            self(self.mover, "pass")
+        else:
+            rack = view(self.table, self.mover, self.now).rack
+            self(self.mover, "play", f"{rack[0]}b2")
+
+    def show_deadline(self, zone: ZoneInfo) -> str:
+        deadline = view(self.table, "", self.now).deadline
+        assert deadline is not None
+        return f"{datetime.fromtimestamp(deadline, zone):%Y-%m-%d %H:%M %Z}"
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
+def test_a_change_of_clocks_moves_no_deadline(ruleset: str) -> None:
+    """24 hours after noon of the day before the clocks go back, it is 11 o'clock in Lisbon."""
+    noon = datetime(2026, 10, 24, 12, tzinfo=LISBON)
+    sit = Days(ruleset, noon, hours=24)
+    assert sit.show_deadline(LISBON) == "2026-10-25 11:00 WET"
+    assert sit.show_deadline(ZoneInfo("America/Sao_Paulo")) == "2026-10-25 08:00 -03"
+    spring = Days(ruleset, datetime(2026, 3, 28, 12, tzinfo=LISBON), hours=24)
+    assert spring.show_deadline(LISBON) == "2026-03-29 13:00 WEST"
+    spring.wait(hours=24 - 1e-3)
+    assert "claim" not in spring.may(spring.others[0])
+    spring.wait(hours=2e-3)
+    assert "claim" in spring.may(spring.others[0])
+
+
+def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
+    sit = Days("scrabble-en-us", datetime(2026, 5, 1, tzinfo=UTC), hours=24)
+    (other,), mover = sit.others, sit.mover
+    assert "time for a turn" in sit.refuses(other, "claim")
+    assert "could go on" in sit.refuses(other, "discard")
+    assert find_next_due(sit.table, sit.now) == find_deadline(sit.table)
+    sit.wait(days=20)
+    assert not sit.table.is_over
+    assert "time for a turn" in sit.refuses(mover, "claim")
+    sit.move()  # late, but nobody has claimed
+    assert find_absent(sit.table, sit.now) is None
+    sit.wait(days=2)
+    sit(mover, "claim")
+    assert sit.table.closed is not None
+    assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", (mover,))
+    assert [line.kind for line in sit.table.sheet] == ["pass", "claims", "resigns"]
+
+
+def test_after_a_claim_the_others_play_on() -> None:
+    sit = Days("scrabble-pt-pt", datetime(2026, 5, 1, tzinfo=UTC), players=3, hours=24)
+    first, absent = sit.others[0], sit.mover
+    sit.wait(hours=25)
+    sit(first, "claim")
+    assert not sit.table.is_over
+    assert sit.mover != absent
+    sit.wait(hours=23)
+    assert find_absent(sit.table, sit.now) is None
+
+
+def test_an_absent_player_need_not_agree_to_adjourn() -> None:
+    sit = Days("lingo", datetime(2026, 5, 1, tzinfo=UTC), players=3, hours=12)
+    absent, (first, second) = sit.mover, sit.others
+    sit.wait(hours=13)
+    sit(first, "adjourn")
+    assert not sit.table.adjourned
+    sit(second, "adjourn")
+    assert sit.table.adjourned
+    sit.wait(days=100)
+    for name in (first, second):
+        sit(name, "return")
+    assert sit.table.adjourned
+    sit(absent, "return")
+    assert sit.mover == absent
+    assert find_deadline(sit.table) == sit.now + 12 * HOUR
+
+
+def test_an_absent_players_game_can_be_discarded() -> None:
+    sit = Days("lingo", datetime(2026, 5, 1, tzinfo=UTC), hours=12)
+    sit.wait(hours=13)
+    assert "discard" in sit.may(sit.others[0])
+    sit(sit.others[0], "discard")
+    assert sit.table.discarded
+
+
+def test_days_off_do_not_count() -> None:
+    holidays = ("2026-12-24", "2026-12-26")
+    sit = Days("lingo", datetime(2026, 12, 23, 18, tzinfo=UTC), hours=24, holidays=holidays)
+    mover, (other,) = sit.mover, sit.others
+    assert sit.show_deadline(ZoneInfo("UTC")) == "2026-12-27 18:00 UTC"
+    sit(other, "rest", "2026-12-28 2026-12-31")  # not this player's turn
+    sit(mover, "rest", "2026-12-26 2026-12-27")  # one of them is a holiday anyway
+    assert sit.show_deadline(ZoneInfo("UTC")) == "2026-12-28 18:00 UTC"
+    assert view(sit.table, mover, sit.now).days_off == 12
+    assert "at most 12" in sit.refuses(mover, "rest", "2027-01-01 2027-01-13")
+    assert "comes before" in sit.refuses(mover, "rest", "2027-01-02 2027-01-01")
+    assert "2026-12-24" in sit.refuses(mover, "rest", "tomorrow")
+    assert "is over" in sit.refuses(mover, "rest", "2026-12-22")
+    sit(mover, "rest", "2027-01-01 2027-01-12")
+    assert "rest" not in sit.may(mover)
+    sit.wait(days=5, hours=1)
+    assert find_absent(sit.table, sit.now) == mover
+    assert "over" in sit.refuses(mover, "rest", "2027-02-01")
+    sit.move()
+    assert sit.show_deadline(ZoneInfo("UTC")) == "2027-01-02 00:00 UTC"
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ({"holidays": ("2026-12-24", "2026-12-26")}, "need hours"),
+        ({"hours": 24, "holidays": ("2026-12-24", "Christmas")}, "first and the last day"),
+        ({"hours": 24, "holidays": ("2026-12-24", "2027-12-24")}, "too many"),
+    ],
+)
+def test_impossible_holidays(options: dict[str, Any], refusal: str) -> None:
+    with pytest.raises(WordtoolsError, match=refusal):
+        tables.open_for("lingo", 2, 1, **options)
+
+
+def test_no_clock_runs_and_windows_are_long() -> None:
+    sit = Days("scrabble-pt-pt", datetime(2026, 12, 23, tzinfo=UTC), hours=24,
+               holidays=("2026-12-24", "2026-12-26"))  # fmt: skip
+    assert view(sit.table, "", sit.now).seats[0].left is None
+    sit.wait(hours=2)
+    mover, (other,) = sit.mover, sit.others
+    sit(mover, "play", tables.list_plays(sit.table, sit.words)[0])
+    (question,) = view(sit.table, other, sit.now).questions
+    assert question.deadline == datetime(2026, 12, 27, 2, tzinfo=UTC).timestamp()
+    sit.wait(days=3, hours=23)
+    sit(other, "challenge")  # the 24 hours less one second are within the window
+    assert sit.table.sheet[-1].kind in ("challenge", "withdrawn")
+
+
+def test_in_other_games_a_player_is_absent_after_a_day() -> None:
+    sit = Days("scrabble-es", datetime(2026, 5, 1, tzinfo=UTC))
+    assert view(sit.table, "", sit.now).deadline is None
+    sit.wait(hours=23.9)
+    assert "claim" not in sit.may(sit.others[0])
+    sit.wait(hours=0.1)
+    assert "claim" in sit.may(sit.others[0])
+    assert "not allowed" not in sit.refuses(sit.mover, "rest", "2026-06-01")
+
+
+INTERVALS = st.lists(
+    st.tuples(st.integers(0, 100), st.integers(1, 20)).map(lambda one: (one[0], sum(one))),
+    max_size=5,
+)
+
+
+@given(st.integers(0, 60), st.integers(1, 60), INTERVALS)
+def test_seconds_that_count(since: int, seconds: int, off: list[tuple[float, float]]) -> None:
+    """Against counting every second."""
+    moment, left = since, seconds
+    while left:
+        left -= not any(begin <= moment < end for begin, end in off)
+        moment += 1
+    assert days._count_on(since, seconds, off) == moment
