@@ -348,3 +348,15 @@ def test_the_face_offers_what_it_lists() -> None:
 
 def test_types_come_along() -> None:
     assert Path(wordtools.__file__).with_name("py.typed").is_file()
+
+
+def test_the_tests_of_the_five_games_exist() -> None:
+    """Each point of the documents names tests, and these exist."""
+    page = (docs.ROOT / "docs" / "five-games.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and "| test |" not in line]
+    assert len(rows) > 70
+    for row in rows:
+        named = re.findall(r"`([a-z_0-9/]+\.py)::(test_[a-z_0-9]+)`", row.rpartition(" | ")[2])
+        assert named, row
+        for file, test in named:
+            assert f"\ndef {test}(" in (docs.ROOT / "tests" / file).read_text("utf-8"), (file, test)

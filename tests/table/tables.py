@@ -152,6 +152,11 @@ def choose_play(game: GameState, player: str, words: Lexicon, random: Random) ->
     return write_play(game.board, play)
 
 
+def replace_seats(opened: Opened, seats: tuple[Seat, ...]) -> Opened:
+    """The opening with other seats."""
+    return msgspec.structs.replace(opened, seats=seats)
+
+
 def list_plays(table: Table, words: Lexicon) -> list[str]:
     """Plays of known words that the player to move can make."""
     game = table.game

@@ -195,6 +195,49 @@ def test_a_blank_can_be_another_letter_until_the_play_is_made() -> None:
         make_play(board, {0: 1, 1: 1, 40: 1}, False)
 
 
+def test_tiles_have_the_colours_of_their_values(log: Log) -> None:
+    """On the board and on the rack, where the value also stands as a digit."""
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    ruleset = desk.host.table.ruleset
+    colours = {
+        text.strip().rstrip("₀₁₂₃₄₅"): (text.strip()[-1], style.split()[1])
+        for line in draw_desk(desk, 80, 24).lines
+        for text, style in line
+        if style.startswith("tile ")
+    }
+    assert set(colours) == set(desk.list_rack())
+    for face, (value, colour) in colours.items():
+        tile = 0 if face == "?" else ruleset.alphabet.spell(face)[0]
+        assert "₀₁₂₃₄₅".index(value) == ruleset.values[tile]
+        assert ruleset.colour_of(ruleset.values[tile]) == colour
+    letter = next(face for face in desk.list_rack() if face != "?")
+    type_keys(desk, "right", letter.lower())
+    shown = {text.strip(): style for line in draw_desk(desk, 80, 24).lines for text, style in line}
+    assert shown[letter] == f"laid {colours[letter][1]}"
+
+
+def test_the_keys_of_literki(log: Log) -> None:
+    """F2 is OK, accept and take back; F3 is check and exchange; F4 passes."""
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    mover = desk.holder
+    two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
+    type_keys(desk, f"8I {two}", "f2")
+    assert "F2 accept · F3 check" in draw(desk)
+    type_keys(desk, "f2")
+    assert desk.view.sheet[-1].player == mover
+    assert not desk.host.table.firm
+    type_keys(desk, "f6")  # another person sits before the screen
+    assert "F2 accept" in draw(desk)
+    type_keys(desk, "f2")
+    type_keys(desk, "enter", two[0], "f3", "enter", "f4")
+    kinds = [line.kind for line in desk.view.sheet]
+    assert kinds == ["play", "back", "exchange", "pass"]
+    type_keys(desk, "enter", f"8I {two}", "f2", "f3")
+    assert desk.host.table.game.pending is None
+
+
 def test_every_key_does_something_or_says_so(log: Log) -> None:
     desk = sit_down(log, "literki", "Ana", "Bia", "Caio")
     keys = ["enter", "f2", "f3", "f4", "f5", "f6", "f8", "f9", "tab", *NAMED[:-1], "a", "[", " "]

@@ -56,6 +56,15 @@ def table(
             show_default=False,
         ),
     ] = "",
+    seconds: Annotated[
+        str,
+        typer.Option(
+            metavar="N,N",
+            help="How often each seat has gone second; among those who have begun least often, "
+            "the one with the most begins.",
+            show_default=False,
+        ),
+    ] = "",
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -163,7 +172,8 @@ def table(
         else:
             host = _open(
                 *(records, ruleset, lexicon, seats, settings or []),
-                starts=_read_starts(starts),
+                starts=_read_counts("--starts", starts),
+                seconds=_read_counts("--seconds", seconds),
                 practice=practice,
                 slower=slower,
                 hours=hours,
@@ -217,11 +227,11 @@ def _print_best(records: Log, ruleset: str) -> None:
         print(f"{place:>2}  {result.points:>5}  {reveal(result.name)}  {result.table}")
 
 
-def _read_starts(text: str) -> tuple[int, ...]:
+def _read_counts(option: str, text: str) -> tuple[int, ...]:
     try:
         return tuple(int(count) for count in text.split(",")) if text else ()
     except ValueError:
-        raise WordtoolsError(f"--starts {text}: write a number for each seat, as in 2,3") from None
+        raise WordtoolsError(f"{option} {text}: write a number for each seat, as in 2,3") from None
 
 
 def _read_holidays(text: str) -> tuple[str, str] | None:

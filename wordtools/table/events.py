@@ -44,9 +44,10 @@ class _TableEvent(
 
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
-    the end. `starts`: how often each seat has begun a game of the event, if that decides who begins
-    this one. `changes`: of the ruleset, by its keys (`rules.changes`). `practice`: hints are
-    allowed. `slower`: the factor by which all windows for answers are longer.
+    the end. `starts`, `seconds`: how often each seat has begun a game of the event, and gone
+    second, if that decides who begins this one. `changes`: of the ruleset, by its keys
+    (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which all windows for
+    answers are longer.
 
     `hours`: of each turn, in a game that lasts days; `holidays`: its first and last day without
     play, as `2026-12-24`, in UTC. `hashes`: of the name and the members of each seat (`names`).
@@ -61,6 +62,7 @@ class Opened(_TableEvent, frozen=True):
     commitment: str
     nonce: str = ""
     starts: tuple[int, ...] = ()
+    seconds: tuple[int, ...] = ()
     changes: dict[str, Any] = {}
     practice: bool = False
     slower: Annotated[int, Meta(ge=1, le=10)] = 1

@@ -205,8 +205,9 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
     if isinstance(ruleset, CrosswordRuleset) and ruleset.computer and len(computers) != 1:
         raise GameError(f"{ruleset.title} is played by one person against the computer")
     check_changes(opened.changes)
-    if opened.starts and len(opened.starts) != len(names):
-        raise GameError("state for each seat how often it has begun")
+    for counts in filter(None, (opened.starts, opened.seconds)):
+        if len(counts) != len(names):
+            raise GameError("state for each seat how often it has begun, or gone second")
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:

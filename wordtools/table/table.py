@@ -112,11 +112,14 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 
 def order_players(scribe: Scribe) -> tuple[str, ...]:
     """The players in the order of their turns: that of the seats, from the one who begins. Those
-    who have begun least often have priority; a draw decides among them, which is written."""
+    who have begun least often have priority, and among them those who have gone second most often;
+    a draw decides among the rest, which is written."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
-    starts = table.opened.starts or (0,) * len(names)
-    first = [name for name, count in zip(names, starts, strict=True) if count == min(starts)]
+    none = (0,) * len(names)
+    counts = zip(table.opened.starts or none, table.opened.seconds or none, strict=True)
+    ranks = [(begun, -second) for begun, second in counts]
+    first = [name for name, rank in zip(names, ranks, strict=True) if rank == min(ranks)]
     if len(first) > 1 and isinstance(ruleset, CrosswordRuleset) and ruleset.begins == "tiles":
         bag = [tile for tile, count in enumerate(ruleset.counts) for _ in range(count)]
         for drawn in draws.draw_first(table.seed, first, bag):

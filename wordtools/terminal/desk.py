@@ -118,6 +118,10 @@ class Desk:
         elif self.covered and self.answerer is None:
             if key == "enter":
                 self.covered = False
+            elif key == "f6":
+                self._take_back()
+            elif key == "f7":
+                self._adjourn()
         elif key in _CONFIRMED:
             deed, label = _CONFIRMED[key]
             if deed not in self.view.may:
