@@ -347,6 +347,13 @@ def test_the_commands(run: Run, tmp_path: Path, kept_file: Kept) -> None:
         "--password-file back/director.hash --log back/rulings.db"
     )
     assert json.loads(run("restore", "one.backup", "two", "--json").stdout)["aside"] is None
+    for arguments in (
+        ("backup", "two.backup", *kept_file.arguments, "-q"),
+        ("restore", "two.backup", "three", "-q"),
+    ):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "three" / LOG).is_file()
     assert run("restore", "one.backup", "back").returncode == 2
     assert run("restore", "one.backup", "x", "--database", "mysql://x").returncode == 2
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, app, lexicon_option, print_json
+from wordtools.cli.app import Json, Quiet, app, lexicon_option, print_json
 from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import HeadsOption, LogOption
 from wordtools.errors import WordtoolsError
@@ -35,6 +35,7 @@ def backup(
     ] = None,
     heads: HeadsOption = None,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Save all data of a service to one file, even while the service runs.
 
@@ -44,7 +45,7 @@ def backup(
     """
     from wordtools.service.backup import back_up
 
-    with show_progress() as progress:
+    with show_progress(quiet=quiet) as progress:
         saved = back_up(
             log,
             file,
@@ -56,6 +57,8 @@ def backup(
         )
     if json:
         print_json(saved)
+        return
+    if quiet:
         return
     for part in saved.parts:
         print(f"{part.name}: {pluralize(part.size, 'byte')}")
@@ -77,6 +80,7 @@ def restore(
         bool, typer.Option("--replace", help="If the folder is not empty, move it aside first.")
     ] = False,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Check a backup and restore it into a folder.
 
@@ -87,11 +91,13 @@ def restore(
 
     if database and not database.startswith("postgres"):
         raise WordtoolsError("--database names a PostgreSQL database: postgresql://USER@HOST/NAME")
-    with show_progress() as progress:
+    with show_progress(quiet=quiet) as progress:
         restored = put_back(file, folder, url=database, replace=replace, progress=progress)
     manifest = restored.manifest
     if json:
         print_json(restored)
+        return
+    if quiet:
         return
     if restored.aside is not None:
         print(f"moved aside: {restored.aside}")
