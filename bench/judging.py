@@ -175,7 +175,7 @@ def rows(lexicon: Path, seconds: int = 60) -> list[tuple[str, str, str]]:
         ),
         ("`wordtools judge` to its first screen", "≤ 500 ms", f"{terminal_opens(lexicon):.0f} ms"),
         (
-            "the confirming key to the verdict on the terminal, its record on disk",
+            "from the confirming key to the verdict on the terminal, with its record on disk",
             "≤ 50 ms",
             f"{verdict_takes(lexicon):.0f} ms",
         ),

@@ -124,7 +124,7 @@ export class Automaton {
  *
  * @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns
  * @param {number} tiles the number of tiles in the alphabet
- * @param {() => Promise<void>} pause awaited again and again
+ * @param {() => Promise<void>} pause awaited at intervals
  */
 export function readAutomaton(columns, tiles, pause) {
   return new ArcReader(columns, tiles).read(pause);

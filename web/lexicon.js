@@ -25,8 +25,8 @@ export { LexiconError };
  *
  * @param {Uint8Array} file
  * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array>, pause?: () => Promise<void> }} [options]
- *   `sha256` where there is no SubtleCrypto, as on pages without TLS; `pause` is awaited again and again, so
- *   that a page can answer keys meanwhile
+ *   `sha256` where there is no SubtleCrypto, as on pages without TLS; `pause` is awaited at intervals, so that a page
+ *   can respond to keys meanwhile
  */
 export async function openLexicon(
   file,
@@ -159,8 +159,8 @@ export class Lexicon {
   }
 
   /**
-   * The words of the whole file whose letters a text shows, each in tiles. `complete` is false if
-   * there are too many rows of tiles to look up.
+   * The words of the whole file, in tiles, that have the letters of a text. `complete` is false if there are too many
+   * rows of tiles to look up.
    *
    * @param {string} text without brackets
    * @param {number} most rows

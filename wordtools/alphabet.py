@@ -52,7 +52,7 @@ _UNCHANGED = "".join(map(chr, range(0x300)))
 
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
-    """The tiles of a language in their order, and the characters that spell them.
+    """The tiles of a language in order, and the characters that spell them.
 
     `tiles`: the letters on each tile, in capitals (`("A", …, "CH", …)`). `spellings`: for each
     letter on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: replacements
@@ -419,7 +419,7 @@ def _build_language(file: _AlphabetFile) -> Language:
 
 
 def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:
-    """The stretches as the alphabet writes them. Raises `AlphabetError`."""
+    """The stretches, with each tile written as the alphabet writes it. Raises `AlphabetError`."""
     try:
         return tuple(dict.fromkeys(map(alphabet.normal, stretches)))
     except SpellingError as error:

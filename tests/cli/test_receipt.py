@@ -174,7 +174,7 @@ def test_a_log_that_was_changed(event: Event, run: Run, statement: str) -> None:
     change(event, statement)
     done = event.check(code, "--log", event.log)
     assert done.returncode == 1
-    assert "does NOT have this ruling: forged or cut back" in done.stdout
+    assert "does NOT have this ruling: the receipt is forged, or the log was cut" in done.stdout
     done = run("log", "receipt", "3", "--log", event.log, "--key", "open.key")
     assert done.returncode in (1, 2)
     assert done.stdout == ""

@@ -38,7 +38,7 @@ def test_affix_levels_limit_a_dictionary(compile: Compile, tmp_path: Path) -> No
     assert set(lexicon) == {"CASA", "CASAABCD", "CASALO"}
     assert report.notes == ["b.txt: forms with more than one affix were skipped"]
     described = list(explain_entry(lexicon, "casao", tmp_path).describe())
-    assert described[0] == "left out  CASAO: only affixes that the recipe skips make it"
+    assert described[0] == "left out  CASAO: only affix rules that the recipe skips form it"
 
 
 def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path
     rules = 'rules = [{ flags = "A", last = true }]\n'
     lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=CHAIN, b="1\ncasa/A\n")
     described = list(explain_entry(lexicon, "casao", tmp_path).describe())
-    assert described[0] == "left out  CASAO: only affixes that the recipe skips make it"
+    assert described[0] == "left out  CASAO: only affix rules that the recipe skips form it"
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_where_affixes_have_no_end_the_limits_of_the_recipe_hold(
     lexicon, _ = compile(f"{HEAD}{HUNSPELL}{rules}", a=aff, b="1\ncasa/AP\n")
     assert set(lexicon) == {"CASA"}
     described = list(explain_entry(lexicon, "recasa", tmp_path).describe())
-    assert described[0] == "left out  RECASA: only affixes that the recipe skips make it"
+    assert described[0] == "left out  RECASA: only affix rules that the recipe skips form it"
 
 
 def test_only_the_chosen_lines_of_a_dictionary_are_read(compile: Compile, tmp_path: Path) -> None:

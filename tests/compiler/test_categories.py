@@ -186,7 +186,7 @@ def test_why_tells_the_rules(compile: Compile, tmp_path: Path) -> None:
         "          casinha (b.txt:4)",
     ]
     assert explain("vemo") == [
-        "left out  VEMO: only affixes that the recipe skips make it",
+        "left out  VEMO: only affix rules that the recipe skips form it",
         "          vemo (b.txt:3, a form of ver by suffix R -r +mo (line 11 of the .aff), "
         "which the recipe skips)",
     ]

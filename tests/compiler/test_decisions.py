@@ -192,7 +192,7 @@ def test_why_tells_of_a_word_that_was_put_in_and_taken_out(
     d = decide("gato in 2020 board animal", "gato in 2021 board still", "gato out 2022 vote no")
     lexicon, _ = compile(HEAD + DECIDED + LIST, list=["casa"], d=d)
     assert list(explain_entry(lexicon, "gato", tmp_path).describe()) == [
-        "gato is in no source: it was a word by a decision that was reversed",
+        "gato is in no source: the decision that added it was reversed",
         "decided   gato out since 2022 by vote: no (d.txt:4)",
         "reversed  gato in since 2021 by board: still (d.txt:3)",
         "reversed  gato in since 2020 by board: animal (d.txt:2)",

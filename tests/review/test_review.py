@@ -159,7 +159,9 @@ def test_a_phony_that_nobody_challenged_stands() -> None:
 
 def test_a_phony_where_every_play_is_checked() -> None:
     said = told(">A: 8H XEZ +38 38\n>B: - +0 0\n", "scrabblear")
-    assert said == ["1 The play stands, but the lexicon answers NO and checks every play."]
+    assert said == [
+        "1 The play stands, but the lexicon answers NO, and the rules check every play."
+    ]
 
 
 def test_turns() -> None:

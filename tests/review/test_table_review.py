@@ -89,7 +89,7 @@ def test_changes_are_found() -> None:
     names = list(last.scores)
     cases = [
         (change(record, Closed, scores={names[0]: 999, names[1]: 0}), "final scores"),
-        (change(record, Closed, nonce="x"), "Another nonce"),
+        (change(record, Closed, nonce="x"), "The revealed nonce"),
     ]
     for changed, sentence in cases:
         review = review_table(changed, rules, words)

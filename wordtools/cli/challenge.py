@@ -128,7 +128,7 @@ def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, b
 def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """The invalid words, and a valid one from each piece as a sign that there were words."""
+    """The invalid words; for each piece also one valid word, to show that the input has words."""
     from wordtools.cli.bulk import find_invalid_words
 
     for argument in words:

@@ -73,8 +73,8 @@ def decide(
 
 
 def _find_own_recipe(name: str) -> Path:
-    """The recipe at a path or named in `sources/`. Included recipes are excluded, because everyone
-    shares them. Raises `WordtoolsError`."""
+    """The recipe at a path or named in `sources/`. Recipes included in wordtools are excluded,
+    because everyone shares them. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder
 
     if name.endswith(".toml"):

@@ -129,7 +129,8 @@ def _check_log(receipt: Receipt, url: str) -> tuple[bool, str]:
         except CannotJudge:  # edited, or no ruling
             is_right = False
         if not is_right or record is None:
-            return False, f"log      {log.url} does NOT have this ruling: forged or cut back"
+            fault = "the receipt is forged, or the log was cut"
+            return False, f"log      {log.url} does NOT have this ruling: {fault}"
         is_void = bool(log.find_revoked([record.id]))
     void = "; it was voided later" if is_void else ""
     return True, f"log      {log.url} has this ruling{void}"

@@ -263,8 +263,8 @@ def _choose_base(lexicon: Lexicon) -> Lexicon:
 
 
 def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
-    """The manifest of the lexicon under another name. The edition named after it is renamed,
-    too."""
+    """The manifest of the lexicon under another name. The edition named after the lexicon is
+    renamed, too."""
     old = lexicon.manifest
     own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
     others = {n: rule for n, rule in _list_editions(old).items() if n != name}

@@ -96,8 +96,8 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in its order. Raises `SourceError` for an invalid line, for two
-    decisions on one word with the same date, and for a newer format."""
+    """The decisions in a file, in the order of its lines. Raises `SourceError` for an invalid line,
+    for two decisions on one word with the same date, and for a newer format."""
     if not path.exists():
         problem = "this file of decisions does not exist yet; create it with `wordtools decide`"
         raise SourceError(path, None, f"{problem}, or remove it from the recipe")
@@ -126,7 +126,8 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
 
 
 def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecision]:
-    """Decisions, the one that counts last, ordered by file (as they first occur) and date."""
+    """Decisions sorted by file (in order of first occurrence) and date, so that the one that counts
+    is last."""
     recorded = list(recorded)
     places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
     return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))

@@ -89,8 +89,9 @@ class DictionaryReader:
         return rule, self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
 
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
-        """The entries of each .dic. An entry in several files with the same flags stays in the
-        first, with the categories of all, so that it is expanded once. Raises `SourceError`."""
+        """The entries of each .dic. An entry that has the same flags in several files is kept only
+        in the first, with the categories of all, so that it is expanded once. Raises
+        `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
         if self._item.lines:
             first, last = self._item.line_range
@@ -126,8 +127,8 @@ class DictionaryReader:
         label: str,
         progress: Callable[[str], None],
     ) -> ExpandedDictionary:
-        """Passes the forms of all entries to the intake, and now and then calls `progress` with the
-        current line of the file `label`. Raises `SourceError`."""
+        """Passes the forms of all entries to the intake, and from time to time calls `progress`
+        with the current line of the file `label`. Raises `SourceError`."""
         lines = entries.content.count(b"\n")
 
         def report(line: int, forms: int) -> None:

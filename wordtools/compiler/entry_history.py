@@ -90,7 +90,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
         elif self.skipped and self.too_long:
             yield f"left out  {self.word}: {self.too_long}"
         elif self.skipped:
-            yield f"left out  {self.word}: only affixes that the recipe skips make it"
+            yield f"left out  {self.word}: only affix rules that the recipe skips form it"
         elif self.derivation:
             yield f"{self.word or self.entry} is not a word in this lexicon"
         elif not (self.rejected or self.alike):
@@ -99,7 +99,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
             if self.unsearched:
                 yield f"{label} is neither in the lexicon nor in the report of rejects"
             elif any(decision.reversed for decision in self.decisions):
-                yield f"{label} is in no source: it was a word by a decision that was reversed"
+                yield f"{label} is in no source: the decision that added it was reversed"
             else:
                 yield f"{label} was never read: no source of this lexicon has it"
         if self.edition:

@@ -60,7 +60,7 @@ def import_lexicon(
         raise SourceError(path, None, message.removeprefix(f"{path}: ")) from None
     if RejectReason.MARK.code in report.rejected and not options.get("alphabet"):
         report.notes.append(
-            f"{path.name}: entries with marks were rejected, since its header does not tell which "
+            f"{path.name}: entries with marks were rejected, since its header does not state which "
             "marks fold; name the alphabet of its language with --alphabet"
         )
     if named:

@@ -74,8 +74,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
       categories the recipe keeps those that it declares. A `file` with wildcards is several files.
     - `encoding`: a Python codec or "detect"; an .aff declares its own.
     - `categories`: the tags of the words.
-    - `official`: a game's own list, to which rules of thumb do not apply. None: if the list is all
-      in capitals.
+    - `official`: a game's own list, to which rules of thumb do not apply. None: True if the list is
+      all in capitals.
     - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
       the whole list is in capitals), or "nouns" (capitalised entries of a list or dictionary are
       nouns or names, by the table `nouns` or an entry in lower case). By default, they matter

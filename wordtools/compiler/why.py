@@ -157,7 +157,7 @@ def _follow_input(
                 return InputHistory(str(item), lines=lines)
     except WordtoolsError as error:
         return InputHistory(str(item), unsearched=str(error))
-    problem = f"there is no such file with the digest {item.digest} any more"
+    problem = f"no file with the digest {item.digest} was found"
     return InputHistory(str(item), unsearched=problem)
 
 

@@ -28,7 +28,7 @@ def looks_like_csv(start: bytes) -> bool:
 
 
 def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsFile:
-    """The table in a file. Raises `SourceError`."""
+    """The words, categories and definitions of a table. Raises `SourceError`."""
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)
     try:

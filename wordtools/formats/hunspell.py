@@ -168,7 +168,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
-    named = {directive.name: directive for directive in directives}  # the last of a name counts
+    named = {directive.name: directive for directive in directives}  # the last one of a name counts
     if directive := named.get("COMPLEXPREFIXES"):
         raise directive.error("COMPLEXPREFIXES (two prefixes on one word) is not supported")
     flag_format = _parse_flag_format(named.get("FLAG"), encoding)

@@ -65,7 +65,7 @@ class DicHeader:
         return self.fields.get("key", "").encode()
 
     def list_tiles(self) -> list[str]:
-        """The tiles of the letter set, in its order; empty if the file has none."""
+        """The tiles of the letter set, in order; empty if the file has none."""
         letters = re.sub(r"[\s,;?*]", "", self.fields.get("letters", ""))
         return list(dict.fromkeys(self.replace.get(c, c).upper() for c in letters))
 
@@ -100,7 +100,7 @@ def read_dic_header(path: Path) -> DicHeader:
 
 
 def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsFile:
-    """The dictionary in a .dic file, or in a ZIP of one. Raises `SourceError`."""
+    """The dictionary in a .dic file, or in a ZIP file that contains one. Raises `SourceError`."""
     header = read_dic_header(path)
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)

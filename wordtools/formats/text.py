@@ -212,7 +212,7 @@ def _unpack(
         while block := stream.read(size):
             allowed -= len(block)
             if allowed < 0:
-                raise SourceError(path, None, f"a {kind} that unpacks to more than any list")
+                raise SourceError(path, None, f"a {kind} that unpacks to more than any list needs")
             yield block
     except SourceError:
         raise

@@ -56,7 +56,7 @@ def write_automaton(
 
 
 def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a Quackle .dawg. Notes report its marks, which are lost."""
+    """The words of a Quackle .dawg. Notes report that its marks are lost."""
     draft, marks = quackle.read_quackle(data, alphabet, str(path))
     if any(marks.smaller):
         count = pluralize(sum(marks.smaller), "word")
@@ -67,7 +67,7 @@ def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) 
 
 
 def read_dawgdic(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a dawgdic file. A note reports values, which are lost."""
+    """The words of a dawgdic file. A note reports that its values are lost."""
     draft, values = dawgdic.read_dawgdic(data, alphabet, str(path))
     if values is not None:
         notes.append(f"{path.name}: the values of its words were dropped")

@@ -1,7 +1,7 @@
 """A director's acts as log entries, one kind per act, in the same chain as the rulings.
 
-`docs/judging.md` lists the contents of each kind; none are secret. `describe` puts an act into a
-sentence in one of the stations' languages.
+`docs/judging.md` lists the contents of each kind; none are secret. `describe` describes an act in a
+sentence, in one of the stations' languages.
 """
 
 from __future__ import annotations
@@ -41,30 +41,31 @@ class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "") -> LogEntry:
-    """Another lexicon is in force, at all stations of a service or at one terminal."""
+    """The entry for a change of the lexicon in force, at all stations of a service or at one
+    terminal."""
     replaced = None if old is None else msgspec.to_builtins(old)
     return _act("lexicon", old=replaced, new=msgspec.to_builtins(new), station=station)
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
-    """A station gets a new token, and a table unless that is ""."""
+    """The entry for a station's new token, and its table unless that is ""."""
     return _act("token-issued", station=station, table=table)
 
 
 def use_code(station: str) -> LogEntry:
-    """A device becomes a station with a card's code, which works once and revokes the card's
-    token."""
+    """The entry for a device that becomes a station by a card's code, which works once and revokes
+    the card's token."""
     return _act("code-used", station=station)
 
 
 def revoke_token(station: str) -> LogEntry:
-    """A station loses its token."""
+    """The entry for the revocation of a station's token."""
     return _act("token-revoked", station=station)
 
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
-    """A service starts with new settings; None if they are unchanged. `old` is None at the first
-    start, and may be any value if somebody edited it."""
+    """The entry for a service that starts with new settings; None if they are unchanged. `old` is
+    None at the first start, and may be any value if somebody edited it."""
     if old == new:
         return None
     old_settings = old if isinstance(old, Mapping) else {}
@@ -77,7 +78,7 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """Settings as records have them: those that judging depends on, without a terminal's
+    """The settings on which judging depends, in the form of records, without a terminal's
     location."""
     others = (*Location.__struct_fields__, *TABLES)
     listed = msgspec.structs.asdict(settings)
@@ -85,29 +86,30 @@ def list_settings(settings: Settings) -> dict[str, Any]:
 
 
 def change_password() -> LogEntry:
-    """A service starts with a new director's password."""
+    """The entry for a service that starts with a new director's password."""
     return _act("password")
 
 
 def sign_in(place: str) -> LogEntry:
-    """The director signs in from an address, or at a terminal."""
+    """The entry for a director who signs in, from an address or at a terminal."""
     return _act("signed-in", place=place)
 
 
 def sign_out(place: str) -> LogEntry:
-    """The director signs out."""
+    """The entry for a director who signs out."""
     return _act("signed-out", place=place)
 
 
 def fail_to_sign_in(attempts: Mapping[str, int]) -> LogEntry:
-    """The number of wrong passwords from each address or terminal since the last such record."""
+    """The entry for the number of wrong passwords from each address or terminal since the last such
+    entry."""
     return _act("wrong-password", attempts=dict(attempts))
 
 
 def open_station(
     station: str, lexicon: LexiconFacts, location: Location, settings: Mapping[str, Any]
 ) -> LogEntry:
-    """A terminal becomes a station."""
+    """The entry for a terminal that becomes a station."""
     return _act(
         "opened",
         station=station,
@@ -118,18 +120,18 @@ def open_station(
 
 
 def close_station(station: str) -> LogEntry:
-    """The director closes a terminal."""
+    """The entry for a terminal that the director closes."""
     return _act("closed", station=station)
 
 
 def move_station(station: str, old: Location, new: Location) -> LogEntry:
-    """A terminal's event, round or table changes."""
+    """The entry for a change of a terminal's event, round or table."""
     fields = {"old": msgspec.structs.asdict(old), "new": msgspec.structs.asdict(new)}
     return _act("place", station=station, **fields)
 
 
 def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
-    """The event, round or table changes for these stations of a service, or for all."""
+    """The entry for a change of event, round or table at these stations of a service, or at all."""
     named = {} if stations is None else {"stations": list(stations)}
     return _act("place", **named, new=dict(fields))
 
@@ -173,7 +175,7 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
 
 
 def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
-    """Settings in words. Unknown settings are shown by their keys."""
+    """A description of the settings. Shows unknown settings by their keys."""
     sentences = (
         messages(f"setting_{name}", value=_show(value))
         if f"setting_{name}" in messages.texts

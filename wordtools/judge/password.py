@@ -44,7 +44,7 @@ class DirectorPassword:
         known: DirectorPassword | None = None,
     ) -> Self:
         """Asks until the user types the same password twice. `ask` shows a prompt and reads a line
-        without echo, as `read_hidden`. Raises `WordtoolsError` at the end of input."""
+        without echo, like `read_hidden`. Raises `WordtoolsError` at the end of input."""
         ask = ask or read_hidden
         messages = Messages(language)
         prompt = messages("password")

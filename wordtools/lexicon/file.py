@@ -66,10 +66,10 @@ def pack(
     definitions: bytes = b"",
 ) -> bytes:
     """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
-    column of as many definitions as the manifest states. Raises `LexiconError` if no reader would
+    column of definitions, whose number is the manifest's. Raises `LexiconError` if no reader would
     open the result.
     """
-    import zipfile  # opening a lexicon does without
+    import zipfile  # only needed for writing
 
     packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}

@@ -32,7 +32,7 @@ class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Category(msgspec.Struct, frozen=True):
-    """A label of words: its meaning, and the number of words that have it."""
+    """A label of words, with its meaning and its number of words."""
 
     meaning: str
     words: Count

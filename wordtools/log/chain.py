@@ -12,8 +12,8 @@ from wordtools.wording import pluralize
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of `Log.verify`: the number of records, the head's hash, and a sentence for each
-    fault. `noted` is the number of the record with the hash that was written down, 0 for an empty
-    log's hash, None if no hash was given or no record has it."""
+    fault. `noted` is the number of the record with the hash that was written down; 0 for the hash
+    of an empty log; None without a hash, or if no record has that hash."""
 
     records: int
     head: str

@@ -352,7 +352,7 @@ class Log:
         if (fault := self._find_fault()) is not None:
             return LogError.because(fault, log=self.url)
         if isinstance(error, msgspec.ValidationError):
-            reason = "somebody edited a row so that it is not a record; restore a backup"
+            reason = "a row was edited and is no longer a record; restore a backup"
         else:
             reason = database.describe_database_error(error)
         kind = TurnLost if database.has_lost_turn(error) else LogError

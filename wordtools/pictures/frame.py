@@ -53,12 +53,12 @@ def frame_board(
 
 
 def name_column(x: int, name: str) -> str:
-    """The name of a column, above its middle."""
+    """The name of a column, above the middle of the column."""
     return svg.draw_text(x, 18, name)
 
 
 def name_row(x: int, y: int, name: str) -> str:
-    """The name of a row, beside its middle."""
+    """The name of a row, beside the middle of the row."""
     return svg.draw_text(x, y + 4, name)
 
 

@@ -2,7 +2,7 @@
 
 This process reads the games; worker processes judge them in batches. Each batch becomes a file
 beside the result, named by a hash of its games, the lexicon, the rules and the version of
-wordtools. Rerunning an interrupted command therefore reuses exactly the batches that are still
+wordtools. An interrupted command that is rerun therefore reuses exactly the batches that are still
 valid. Memory holds a few batches, however large the archive is.
 """
 

@@ -30,7 +30,7 @@ class BestTurns(msgspec.Struct, frozen=True):
 
     @property
     def lost(self) -> float | None:
-        """The difference between the best turn and the one made, in points."""
+        """The difference in points between the best turn and the turn made."""
         return None if self.made is None else self.best[0].value - self.made.value
 
 

@@ -51,7 +51,7 @@ PLAYS = pa.schema(
     }
 )
 """The columns of plays, of disagreements (from `line` on) and of failures (docs/games.md). A row
-has the name of its game and the columns of one of the three; the rest are null."""
+has the name of its game and the columns of one of the three kinds; all others are null."""
 
 _Row = dict[str, Any]
 

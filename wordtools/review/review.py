@@ -493,7 +493,10 @@ def _check_verdict(after: _Position, move: Move, events: list[Event]) -> Iterato
     elif _is_lost_challenge(events) and acceptable is False:
         yield "challenge", "The challenge has failed, but the lexicon answers NO."
     elif move.kind == "play" and always_checked and Ruled(True) in events and acceptable is False:
-        yield "challenge", "The play stands, but the lexicon answers NO and checks every play."
+        yield (
+            "challenge",
+            "The play stands, but the lexicon answers NO, and the rules check every play.",
+        )
 
 
 def _is_lost_challenge(events: list[Event]) -> bool:

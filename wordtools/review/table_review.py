@@ -125,7 +125,7 @@ def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> Rev
 
 
 class _TableReview:
-    """The table so far, and what contradicts it."""
+    """The table up to the current event, and its contradictions."""
 
     def __init__(self, record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> None:
         self.table = Table.open(record.events[0], ruleset)
@@ -137,7 +137,7 @@ class _TableReview:
         if draws.commit(opened.nonce) != opened.commitment:
             self.object(1, "The host's nonce is not the one that it committed to")
         if ruleset.digest != opened.ruleset_digest:
-            self.object(1, f"The ruleset {ruleset.name} is not the one that was played by")
+            self.object(1, f"The ruleset {ruleset.name} is not the one of the table")
 
     def object(self, number: int, sentence: str, kind: Kind = "turn") -> None:
         self.faults.append(TableFault(number, sentence, kind))
@@ -146,7 +146,7 @@ class _TableReview:
         """Checks an event, and applies it."""
         event, before = happened.event, self.table
         if happened.at < before.at:
-            self.object(number, "The event is earlier than the one before it")
+            self.object(number, "The event is earlier than the previous one")
         if isinstance(event, game_events.Event) and isinstance(before.position, GameState):
             for fault in find_faults(before.game, event):
                 self.object(number, str(fault), find_kind(fault))
@@ -198,9 +198,11 @@ class _TableReview:
                     )
             case events.Closed():
                 if event.nonce != table.opened.nonce:
-                    self.object(number, "Another nonce is revealed than that of the opening")
+                    self.object(
+                        number, "The revealed nonce is not the one that the opening committed to"
+                    )
                 if event.scores != self._count_scores():
-                    self.object(number, "The final scores are not those by the rules", "end")
+                    self.object(number, "The final scores do not follow from the rules", "end")
 
     def _check_ruling(self, number: int, words: Sequence[str], acceptable: bool) -> None:
         judged = self._judge(number, words)

@@ -34,12 +34,12 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: the lexicon is consulted on every "play", on a "challenge", after a "poll" (held only
     on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML): who
-    learns of an invalid play. `costs`: the costs of wrong challenges; a player's n-th wrong
-    challenge has the n-th cost, or the last. `per_word`: points count for each word named. `paid`:
-    the challenger loses the points, or the challenged player gains them. `window`: the seconds in
-    which a play can be challenged, None for "until the next play". `by`: the players who may
-    challenge. `scope`: the whole play is judged, or only the words named.
+    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML): the
+    players who learn that a play is invalid. `costs`: the costs of wrong challenges; a player's
+    n-th wrong challenge has the n-th cost, or the last. `per_word`: points count for each word
+    named. `paid`: the challenger loses the points, or the challenged player gains them. `window`:
+    the seconds in which a play can be challenged, None for "until the next play". `by`: the players
+    who may challenge. `scope`: the whole play is judged, or only the words named.
     """
 
     title: str

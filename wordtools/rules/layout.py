@@ -86,7 +86,7 @@ class Layout(Struct, frozen=True):
         return structs.replace(layout, start=square)
 
     def mirror(self, square: int) -> int:
-        """The square with row and column exchanged, on a board with as many rows as columns."""
+        """The square with row and column exchanged, on a square board."""
         row, column = divmod(square, self.columns)
         return column * self.columns + row
 

@@ -263,11 +263,10 @@ class BoardDrawing(Struct, frozen=True):
 
 
 class StackingRuleset(BaseRuleset, frozen=True, kw_only=True):
-    """Lingo: tiles are placed next to and on top of one another, and score by the lines through
-    them.
+    """Lingo: tiles are placed beside and on top of one another, and the lines through them score.
 
-    `pool`: the number of tiles that a player holds. `place`: the most tiles in one turn. `repeat`:
-    a tile may be placed on the same letter.
+    `pool`: the number of tiles that a player holds. `place`: the maximum number of tiles in one
+    turn. `repeat`: a tile may be placed on the same letter.
     """
 
     grid: Literal["square", "hex"] = "square"

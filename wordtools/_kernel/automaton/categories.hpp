@@ -18,8 +18,8 @@ namespace wordtools {
 // number for rank r. If all words have the same set this takes no memory.
 class WordCategories {
  public:
-  // `numbers`, by rank, are below `count`, with one byte each, or two (little-endian) for more than
-  // 256 sets, or none for one set. Throws std::invalid_argument otherwise.
+  // `numbers` are the numbers by rank, below `count`: one byte each, two (little-endian) if there
+  // are more than 256 sets, none if there is only one. Throws std::invalid_argument otherwise.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);

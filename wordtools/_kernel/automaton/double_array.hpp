@@ -19,8 +19,8 @@
 
 namespace wordtools {
 
-// An arc as its slot holds it: bits 0-5 the tile (0: the slot is empty), bit 6 "a word ends here",
-// bits 8-31 the BASE of the target, the state that the arc leads to.
+// An arc, as stored in its slot: bits 0-5 the tile (0: the slot is empty), bit 6 "a word ends
+// here", bits 8-31 the BASE of the target, the state that the arc leads to.
 using Arc = std::uint32_t;
 using State = std::uint32_t;  // its BASE
 

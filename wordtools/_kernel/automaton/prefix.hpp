@@ -1,4 +1,4 @@
-// A place in the automaton: the tiles on the path from the root, and the words with this prefix.
+// A place in the automaton, reached by the tiles of a prefix, and the words with this prefix.
 #pragma once
 
 #include <optional>

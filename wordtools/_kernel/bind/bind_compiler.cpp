@@ -104,7 +104,7 @@ FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
   return bounds;
 }
 
-// The number of forms to which a rule contributed, and of those that each witness attests.
+// The number of forms to which a rule contributed, and how many of them each witness attests.
 struct RuleCount {
   WitnessCounts forms;
   std::uint64_t alone = 0;  // with no other rule

@@ -24,7 +24,7 @@
 
 namespace wordtools {
 
-// The minimal automaton of keys, which are bytes, with a value each. Keys must come in order.
+// The minimal automaton of keys, which are bytes, with a value each. Keys must be added in order.
 class ByteAutomaton {
  public:
   // An arc; label 0 marks the end of a key, whose value is then `target`.

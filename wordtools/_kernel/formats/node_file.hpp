@@ -58,7 +58,7 @@ class NodeArray {
   std::size_t size_;
 };
 
-// The nodes with tiles of an alphabet for letters, and in their order.
+// The nodes of a file, whose letters become tiles of an alphabet, in the order of tiles.
 class TileGraph {
  public:
   static constexpr std::size_t max_nodes = max_tiles + 1;

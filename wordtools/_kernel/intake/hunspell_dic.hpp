@@ -22,7 +22,7 @@ inline FlagFormat flag_format(std::string_view name) {
   return static_cast<FlagFormat>(match - std::begin(names));
 }
 
-// One .dic line. The views are valid during the call that it is passed to.
+// One .dic line. The views are valid only during the call that receives the entry.
 struct DicEntry {
   std::string_view stem;   // with `/` for `\/`
   std::string_view flags;  // as written

@@ -169,7 +169,7 @@ class RuleIndex {
     ++size_;
   }
 
-  // To be called once all rules are inserted and their growth is known.
+  // Call this once all rules are inserted and their growth is known.
   void note_growth(const std::vector<AffixRule>& rules) {
     growth_ = {INT_MAX, INT_MAX};
     for (Node& node : nodes_)

@@ -176,7 +176,7 @@ class Intake {
   }
   const Spelling& spelling() const { return spelling_; }
 
-  // True for an entry whose word is kept, whatever its tags.
+  // True for an entry whose word is kept regardless of its tags.
   bool is_kept(std::string_view text) {
     if (kept_.empty()) return false;
     Tile tiles[max_text];
@@ -229,8 +229,8 @@ class Intake {
     return text;
   }
 
-  // Takes the first line of `data` off it and returns true if it is *plain*, with all its
-  // characters in `plain_`. Most lines are, and one loop reads them.
+  // If the first line of `data` is *plain*, with all its characters in `plain_`, takes and removes
+  // it, and returns true. Most lines are, and one loop reads them.
   bool take_plain_line(std::string_view& data, std::string_view comments, std::uint64_t tags) {
     Tile tiles[max_text];
     std::size_t count = 0, at = 0;
@@ -373,8 +373,8 @@ class Intake {
     return (word.upper() ^ word.lower() * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> 48;
   }
 
-  // Gathers an entry's shape, the values of its characters as far as there is room for them, and in
-  // `any` the kinds that at least one of its characters has.
+  // Gathers an entry's shape, as many values of its characters as there is room for, and in `any`
+  // the classes of at least one character.
   std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
                              std::uint16_t& any) {
     count = 0;
@@ -408,7 +408,8 @@ class Intake {
     return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
   }
 
-  // Completes a shape, which has its capitals, by the classes of `any` and of `all` characters.
+  // Completes a shape whose capitals are set: `any` has the classes of at least one character,
+  // `all` the classes of every character.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
     shape = leave_marking(shape);

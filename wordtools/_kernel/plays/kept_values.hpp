@@ -15,8 +15,8 @@ namespace wordtools {
 using Value = std::int64_t;
 inline constexpr Value point = 1000;
 
-// The subsets of a rack, each with a number: tiles of one kind count in steps of one size. The
-// whole rack has the highest number, no tiles have 0.
+// The subsets of a rack, each with a number, to which every tile of one kind adds the same step.
+// The whole rack has the highest number, no tiles have 0.
 class RackSubsets {
  public:
   // `counts`: of each tile on the rack, 0 the blank.

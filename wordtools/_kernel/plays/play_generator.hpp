@@ -325,7 +325,7 @@ class PlayGenerator {
       if (squares_[at]) anchors_[at] = near_[at] = false;
   }
 
-  // Renews what a tile laid on a square has changed, on a board that had tiles.
+  // Updates the anchors after a tile was laid on a square of a board that had tiles.
   void renew_anchors(std::size_t at) {
     near_[at] = anchors_[at] = false;
     for_each_neighbour(at, [&](std::size_t square) {

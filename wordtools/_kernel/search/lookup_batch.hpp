@@ -1,5 +1,5 @@
-// Looks up many words together. Their walks take turns, so that one's wait for memory does not
-// delay others.
+// Looks up many words together. Their walks alternate, so that waiting for memory in one does not
+// delay the others.
 #pragma once
 
 #include <cstring>
@@ -9,8 +9,9 @@
 
 namespace wordtools {
 
-// Reads a text whose characters have one, two or four bytes into tiles. Returns false when it is
-// longer than any word or has a character that is not plain: `Spelling::read` may still read it.
+// Reads a text whose characters have one, two or four bytes into tiles. Returns false for a text
+// that is longer than any word or has a character that is not plain, which `Spelling::read` may
+// still read.
 template <class Character>
 bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size_t length,
                       Tile* tiles) {

@@ -27,7 +27,7 @@ namespace wordtools {
 // The condition that a rack can make a word, using each tile itself before a blank.
 class RackCondition {
  public:
-  // `tiles`: 0 is a blank. `whole`: a word uses all of them, so that it must be as long.
+  // `tiles`: 0 is a blank. `whole`: a word must use all of them.
   RackCondition(std::string_view tiles, bool whole) : whole_(whole) {
     for (const char byte : tiles) {
       const auto tile = static_cast<Tile>(byte);

@@ -1,9 +1,9 @@
 // Text to tiles and back.
 //
-// A letter is what one character spells; a tile is what a player puts on the board. Most tiles show
-// one letter, some several (CH, L·L). Each character has a *value*: 1 to 63 is a tile outright; 64
-// and above is a letter that may begin a tile of several letters or is on no tile alone. Most
-// alphabets have no such letters and are read without looking ahead.
+// One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
+// several (CH, L·L). Each character has a *value*: 1 to 63 is a tile outright; 64 and above is a
+// letter that may begin a tile of several letters or is on no tile alone. Most alphabets have no
+// such letters and are read without looking ahead.
 //
 // At the joint of a compound, the letters of one tile may nevertheless be two tiles. For such
 // words, an alphabet may list *stretches* with their tiles, which take precedence.
@@ -61,7 +61,7 @@ class CharacterTable {
   std::vector<std::unique_ptr<std::array<Value, 256>>> pages_;
 };
 
-// The tiles of an alphabet in its order, and the characters that spell their letters.
+// The tiles of an alphabet in order, and the characters that spell their letters.
 class Spelling {
  public:
   // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
