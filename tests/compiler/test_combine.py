@@ -305,7 +305,7 @@ def test_why_says_what_is_no_longer_there(run: Run, two: Path) -> None:
     assert shown.returncode == 0
     assert shown.stdout.startswith("accepted  as GATO (rude)\n")
     for label in ("build/one.lexicon:one", "rude.txt"):
-        assert f"in {label}: could not be searched: there is no such file with" in shown.stdout
+        assert f"in {label}: could not be searched: no file with the digest" in shown.stdout
 
 
 def test_files_moved_together_are_found(run: Run, two: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.game.players import finished
@@ -252,6 +252,7 @@ def test_one_nickname_for_both_players() -> None:
     assert told(same) == ["4 score Tim_2's 9J AX is +11, not +12."]
 
 
+@example(US, 105)  # equal scores, and leftover tiles drawn in the last exchange
 @given(st.sampled_from([US, "scrabble-pl", "scrabble-pt-pt"]), st.integers(0, 10_000))
 def test_a_game_is_the_same_under_one_nickname(ruleset: str, seed: int) -> None:
     text = gcg.format_gcg(game_to_gcg(finished(ruleset, NAMES[:2], seed, most=20)))

@@ -1,7 +1,7 @@
 """Distinguishes players with the same nickname in a record.
 
 Turns alternate, but a move whose total fits only one of these players is that player's. Leftover
-tiles belong to the player who had them on the rack in the last turn.
+tiles belong to the player who had them on the rack in the last turn, or by a pragma (`#rack1`).
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
     items = list(record.items)
     sharing: dict[str, list[str]] = {}
     names: dict[str, str] = {}
+    by_number: dict[str, str] = {}
     for at, pragma, (nick, *name) in declared:
         group = sharing.setdefault(nick, [])
         new = nick if not group else f"{nick}_{len(group) + 1}"
         while new in uses and group:
             new += "_"
         group.append(new)
+        by_number[pragma.name[-1]] = new
         full = name[0] if name else nick
         names.setdefault(full.split()[0], new)
         items[at] = structs.replace(pragma, text=f"{new} {full}")
@@ -44,6 +46,8 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
         if isinstance(item, Move):
             group = sharing.get(item.nick) or [names.get(item.nick, item.nick)]
             items[at] = structs.replace(item, nick=turns.find_player(item, group))
+        elif re.fullmatch("rack[1-9]", item.name) and item.name[-1] in by_number:
+            turns.racks[by_number[item.name[-1]]] = item.text
     return GameRecord(tuple(items), record.path)
 
 
