@@ -47,6 +47,7 @@ WORDS = {
         JE KA KI KU MA ME MY OJ PA PE PI PO RE ŻAR ĆMA ŁAN RYBA KOT DOM LAS SEN ZYSK WIR OSA
         ŻONA ŚLAD MIÓD KRA TOR GRA ZIE CEL BĄK KĘS DŹWIG KOŃ
     """,
+    "he": "אור ספר בית אב אח דג הר יד לב גל שיר",
     "ca": """
         LA EL ES EN DE SI NO TE ME CASA CA[NY]A CO[L·L]A [QU]E AIRE OSA TRES MES PA PI FI
     """,

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count, permutations
 from pathlib import Path
+from threading import Event
+from zoneinfo import ZoneInfo
 
 import pytest
+from rich.cells import cell_len
 
 from tests.table import tables
+from tests.waiting import wait_until
 from wordtools.board import generator
 from wordtools.board.board import Board
 from wordtools.board.notation import write_play
 from wordtools.board.play import IllegalPlay, make_play
-from wordtools.game.events import Event
+from wordtools.board.tiles import BLANK
+from wordtools.game.events import Event as GameEvent
 from wordtools.game.game import Game
-from wordtools.game.state import GameState
+from wordtools.game.state import GameState, Rack
 from wordtools.lingo.game import LingoGame
 from wordtools.log.log import Log
 from wordtools.players.at_table import ComputerSeat
@@ -23,8 +28,9 @@ from wordtools.players.lingo import find_best_moves
 from wordtools.table.events import Seat
 from wordtools.table.host import TableHost
 from wordtools.table.table import Command
+from wordtools.table.view import TableView
 from wordtools.terminal.desk import Answer, Desk
-from wordtools.terminal.desk_scene import draw_desk
+from wordtools.terminal.desk_scene import draw_desk, show_moment
 from wordtools.terminal.laying import Laying
 
 START = 1000.0
@@ -130,7 +136,7 @@ def test_a_whole_game_by_keys(log: Log, ruleset: str, names: tuple[str, ...]) ->
         assert closed.reason in ("out", "passed", "scoreless", "blocked", "refill", "stopped")
         record = Game(ruleset, game.players, game.computer)
         for one in desk.host.happened:
-            if isinstance(one.event, Event):
+            if isinstance(one.event, GameEvent):
                 record = record.push(one.event)
         assert (record.scores, record.board) == (closed.scores, game.board)
     assert ("ganó" if ruleset == "scrabblear" else "won") in draw(desk).lower()
@@ -288,6 +294,94 @@ def test_a_board_without_edges_is_scrolled(log: Log) -> None:
     assert "p" in draw(desk).splitlines()[1]
     type_keys(desk, *["left"] * 20)
     assert draw(desk, 24, 12)
+
+
+def test_a_board_that_reads_from_right_to_left(log: Log) -> None:
+    """Column A is on the right; arrows and laid words go the way they point."""
+    desk = sit_down(log, "scrabble-he", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    shown = draw(desk).splitlines()
+    assert shown[1].split()[:3] == ["O", "N", "M"]
+    tile = [face for face in desk.list_rack() if face != "?"]
+    type_keys(desk, "left", tile[0], tile[1])
+    board = draw(desk, mono=True).splitlines()[9]
+    first, second = (f"{{{face}}}" for face in tile[:2])
+    laid = board.replace("\u200e", "")
+    assert 0 < laid.index(second) < laid.index(first)
+    assert desk.write_turn() == f"8H {tile[0]}{tile[1]}"
+    column = desk.laying.cursor % 15 if desk.laying else -1
+    type_keys(desk, "right")
+    assert desk.laying is not None
+    assert desk.laying.cursor % 15 == column - 1
+    type_keys(desk, "escape", f"8h {tile[0]}{tile[1]}", "enter")
+    assert desk.view.sheet[-1].text == f"8H {tile[0]}{tile[1]}"
+    for line in draw_desk(desk, 80, 24).lines:
+        assert sum(cell_len(text) for text, _ in line) <= 80
+
+
+def test_a_blank_can_be_named_by_a_question_mark(log: Log) -> None:
+    """In scripts without capitals there is no other way."""
+    desk = sit_down(log, "scrabble-he", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    game = desk.host.table.game
+    racks = {**game.racks, desk.holder: Rack(bytes([0, 1, 2, 3, 4, 5, 6]), 7)}
+    desk.host.table = desk.host.table.change(position=game.change(racks=racks))
+    letter = desk.host.table.ruleset.alphabet.tiles[0]
+    type_keys(desk, "down", "?", letter)
+    assert desk.laying is not None
+    assert [*desk.laying.laid.values()] == [1 | BLANK]
+
+
+def test_the_screen_does_not_wait_for_a_computer(log: Log) -> None:
+    """It thinks beside it, and its turn is made once it has thought."""
+    may_think, has_begun = Event(), Event()
+    rules, words = tables.load("scrabble-en-us"), tables.make_lexicon("scrabble-en-us")
+    seats = [Seat("Ana"), Seat("Computer", "computer", "10")]
+    host = TableHost.open(log, KEY, rules, words, seats, START)
+    for seat in seats:
+        host.do(Command(seat.name, "join", seat.name), START)
+
+    def think(view: TableView, seed: int) -> Command | None:
+        has_begun.set()
+        may_think.wait()
+        return Command("Computer", "pass") if "pass" in view.may else None
+
+    desk = Desk(host, {"Computer": think}, START, aside=True)
+    type_keys(desk, "enter")
+    if desk.view.turn == "Ana":
+        type_keys(desk, "-", "enter")
+    assert has_begun.wait(60)
+    for key in ("f5", "up", "escape"):
+        desk.press(key, desk.now + 1)
+        assert "Computer is thinking." in draw(desk)
+    may_think.set()
+
+    def has_moved() -> bool:
+        desk.tick(desk.now)
+        return desk.view.turn == "Ana"
+
+    wait_until(has_moved, lambda: draw(desk))
+    assert desk.view.sheet[-1].player == "Computer"
+
+
+def test_a_game_that_lasts_for_days_is_claimed(log: Log) -> None:
+    rules, words = tables.load("lingo"), tables.make_lexicon("lingo")
+    seats = [Seat("Ana"), Seat("Bia", "elsewhere")]
+    host = TableHost.open(log, KEY, rules, words, seats, START, hours=24)
+    for seat in seats:
+        host.do(Command(seat.name, "join", seat.name), START)
+    desk = Desk(host, {}, START)
+    type_keys(desk, "enter")
+    if desk.view.turn == "Ana":
+        assert "Ana's turn, until 1970-01-0" in draw(desk)
+        type_keys(desk, f"{desk.view.rack[0]}b2", "enter")
+    assert "F10" not in draw(desk)
+    desk.tick(desk.now + 24 * 3600)
+    assert "F10 Claim the game" in draw(desk)
+    type_keys(desk, "f10")
+    assert desk.host.table.closed is not None
+    assert desk.host.table.closed.winners == ("Ana",)
+    assert show_moment(1793010600, ZoneInfo("Europe/Lisbon")) == "2026-10-26 10:30 WET"
 
 
 def test_adjourning_leaves(log: Log) -> None:

@@ -271,8 +271,6 @@ def _open(
     changes = read_changes(settings)
     check_changes(changes)
     rules = load_ruleset(name, changes)
-    if getattr(rules, "reading", "") == "right-to-left":
-        raise WordtoolsError(f"{name}: a terminal cannot draw tables that read from right to left")
     words = open_edition(rules.words.edition, lexicon)
     key = read_key(choose_table_key())
     if getattr(rules, "computer", False):
@@ -333,6 +331,7 @@ def _play(host: TableHost, mono: bool) -> None:
     desk = Desk(
         *(host, computers, time.time(), language),
         is_top=lambda: own in [result.table for result in list_best(host.log, name)],
+        aside=True,
     )
     run_desk(desk, mono)
     ended = host.table.closed

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 
 from wordtools.board import tiles
@@ -25,6 +26,7 @@ from wordtools.table.questions import OpenQuestion
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import Preview, TableView, preview, view
 from wordtools.terminal.laying import Laying
+from wordtools.terminal.thought import Thought
 from wordtools.wording import end_sentence
 
 Answer = Callable[[TableView, int], Command | None]
@@ -36,10 +38,11 @@ _CONFIRMED: dict[str, tuple[Deed, str]] = {"f8": ("resign", "resign"), "f9": ("s
 
 
 class Desk:
-    """A terminal at a table. `computers` maps the seats of computers to what they do. `notice`: the
-    sentence to show, a refusal or a hint. `typed`: the text typed so far; `laying`: the tiles laid
-    instead. `scrolled`: the columns and lines by which a board without edges is scrolled. `best`: a
-    sentence on the best results, once the game has ended; `is_top`: whether this is one of them."""
+    """A terminal at a table. `computers` maps the seats of computers to what they do; `aside`: they
+    think in threads of their own. `notice`: the sentence to show, a refusal or a hint. `typed`: the
+    text typed so far; `laying`: the tiles laid instead. `scrolled`: the columns and lines by which
+    a board without edges is scrolled. `best`: a sentence on the best results, once the game has
+    ended; `is_top`: whether this is one of them."""
 
     def __init__(
         self,
@@ -48,9 +51,12 @@ class Desk:
         now: float,
         language: str = "en",
         is_top: Callable[[], bool] = lambda: False,
+        aside: bool = False,
     ) -> None:
         self.host = host
         self.computers = computers
+        self._aside = aside
+        self._thoughts: dict[str, Thought] = {}
         self.words = load_sentences(language)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
@@ -122,6 +128,8 @@ class Desk:
                 self._take_back()
             elif key == "f7":
                 self._adjourn()
+            elif key == "f10":
+                self._claim()
         elif key in _CONFIRMED:
             deed, label = _CONFIRMED[key]
             if deed not in self.view.may:
@@ -182,6 +190,8 @@ class Desk:
             self._take_back()
         elif key == "f7":
             self._adjourn()
+        elif key == "f10":
+            self._claim()
         elif answerer is not None:
             self.notice = self.words["no_key"]
         elif key == "f4":
@@ -287,6 +297,17 @@ class Desk:
         else:
             self._do(Command(question.player, "take-back"))
 
+    @property
+    def claimer(self) -> str | None:
+        """The person at this terminal who may claim the game from one who left."""
+        return next((name for name in self.people if "claim" in self._look(name).may), None)
+
+    def _claim(self) -> None:
+        if self.claimer is None:
+            self.notice = self.words["no_key"]
+        else:
+            self._do(Command(self.claimer, "claim"))
+
     def _adjourn(self) -> None:
         """Everyone at this terminal adjourns."""
         people = [name for name in self.people if name in self.host.table.people]
@@ -300,6 +321,8 @@ class Desk:
             right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
             self.scrolled = max(0, right), max(0, along)
             return
+        if not down and board.ruleset.reading == "right-to-left":
+            by = -by
         if self.laying is None:
             start = board.ruleset.layout.start
             self.laying = Laying(start if start is not None else len(board.squares) // 2)
@@ -316,17 +339,20 @@ class Desk:
             return
         alphabet = board.ruleset.alphabet
         self.typed += key
-        if self.typed.startswith("[") and not self.typed.endswith("]"):
+        if self.typed == "?" or ("[" in self.typed and not self.typed.endswith("]")):
             return
-        text, self.typed = self.typed, ""
+        typed, self.typed = self.typed, ""
+        text = typed.removeprefix("?")
         try:
             letters = alphabet.spell(text)
         except SpellingError as error:
             self.notice = end_sentence(str(error))
             return
         rack = tiles.read_rack(self.view.rack, alphabet)
-        as_blank = text.upper() == text and text.lower() != text and not text.startswith("[")
-        if len(letters) != 1 or not self.laying.lay(board, letters[0], rack, as_blank):
+        is_capital = text.upper() == text and text.lower() != text and not text.startswith("[")
+        if len(letters) != 1 or not self.laying.lay(
+            board, letters[0], rack, is_capital or text != typed
+        ):
             self.notice = self.words["no_key"]
 
     def _remove_last(self) -> None:
@@ -367,13 +393,18 @@ class Desk:
         return True
 
     def _let_act(self, name: str) -> bool:
-        """Lets a computer act once; True if it did."""
-        table = self.host.table
+        """Lets a computer act once it has thought; True if it did."""
+        table, number = self.host.table, len(self.host.happened)
         if table.is_over or table.adjourned or table.position is None:
             return False
-        seed = draws.choose_number(table.seed, f"computer {len(self.host.happened)}", 1 << 40)
-        command = self.computers[name](self._look(name), seed)
-        return command is not None and self._do(command)
+        thought = self._thoughts.get(name)
+        if thought is None or (thought.is_done and thought.number != number):
+            seed = draws.choose_number(table.seed, f"computer {number}", 1 << 40)
+            think = partial(self.computers[name], self._look(name), seed)
+            thought = self._thoughts[name] = Thought(number, think, self._aside)
+        if not thought.is_done or thought.number != number or thought.command is None:
+            return False
+        return self._do(thought.command)
 
     def _change_holder(self) -> None:
         """Covers the screen when another person at this terminal is to move."""

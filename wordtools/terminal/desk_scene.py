@@ -6,6 +6,7 @@ colours, other tiles have brackets, too: `[A]`, a blank `[a]`, a tile that is be
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine
 from wordtools.table.view import Preview, SeatView, TableView, find_board, find_last_play
 from wordtools.terminal.desk import Desk
-from wordtools.wording import join_list, reveal
+from wordtools.wording import MARKS, hold_places, join_list, reads_leftward, reveal
 
 _CELL = 3
 _LABEL = 3
@@ -64,7 +65,8 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         beside = panel[at] if at < len(panel) else []
         lines.append([*line, (" " * (left - _measure(line)), "plain"), *beside])
     lines.extend(_draw_foot(desk, seen, width))
-    return DeskScene([_cut(line, width) for line in lines], seen.title)
+    held = [[(hold_places(text), style) for text, style in line] for line in lines]
+    return DeskScene([_cut(line, width) for line in held], seen.title)
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
@@ -82,13 +84,15 @@ def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
 
 
 def _draw_board(desk: Desk, board: Board, mono: bool) -> Iterator[Line]:
+    """The rows of the board, with column A on the right if words read from right to left."""
     layout = board.ruleset.layout
-    names = "".join(f" {chr(ord('A') + column)} " for column in range(layout.columns))
-    yield [(" " * _LABEL + names, "quiet")]
+    leftward = board.ruleset.reading == "right-to-left"
+    names: Line = [(f" {chr(ord('A') + column)} ", "quiet") for column in range(layout.columns)]
+    yield [(" " * _LABEL, "quiet"), *(reversed(names) if leftward else names)]
     fresh = find_last_play(desk.host.table)
     laid = desk.laying.laid if desk.laying else {}
     for row in range(layout.rows):
-        line: Line = [(f"{row + 1:>2} ", "quiet")]
+        line: Line = []
         for square in range(row * layout.columns, (row + 1) * layout.columns):
             is_cursor = desk.laying is not None and desk.laying.cursor == square
             if square in laid:
@@ -98,10 +102,11 @@ def _draw_board(desk: Desk, board: Board, mono: bool) -> Iterator[Line]:
             else:
                 piece = _draw_square(board, square)
             if is_cursor and desk.laying is not None:
-                arrow = "↓" if desk.laying.down else "→"
+                across = "←" if leftward else "→"
+                arrow = "↓" if desk.laying.down else across
                 piece = (f"{arrow}{piece[0][1:]}", "cursor")
             line.append(piece)
-        yield line
+        yield [(f"{row + 1:>2} ", "quiet"), *(reversed(line) if leftward else line)]
 
 
 def _draw_square(board: Board, square: int) -> Piece:
@@ -123,7 +128,12 @@ def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> 
     if mono or style == "last":  # two letters leave no room for the second bracket
         pair = _BRACKETS[style]
         text = f"{pair[0]}{face}{pair[1]}"
-    return text[:_CELL], f"{style} {colour}"
+    return _hold_place(text[:_CELL]), f"{style} {colour}"
+
+
+def _hold_place(text: str) -> str:
+    """A tile for terminals that reverse right-to-left letters: it stays where it is."""
+    return f"{MARKS[0]}{text}{MARKS[0]}" if reads_leftward(text) else text
 
 
 def _draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
@@ -218,7 +228,8 @@ def _draw_rack(desk: Desk, seen: TableView) -> Line:
         tile = 0 if face == "?" else ruleset.alphabet.spell(face)[0]
         value = str(ruleset.values[tile]).translate(_SMALL)
         colour = ruleset.colour_of(ruleset.values[tile]) or "plain"
-        line += [(f" {face.strip('[]')}{value} ", f"tile {colour}"), (" ", "plain")]
+        shown = _hold_place(f" {face.strip('[]')}{value} ")
+        line += [(shown, f"tile {colour}"), (" ", "plain")]
     if seen.to_draw:
         line.append((f"+{seen.to_draw}", "quiet"))
     return line
@@ -253,7 +264,15 @@ def _describe_moment(desk: Desk, seen: TableView) -> str:
     if seen.turn is not None and seen.turn not in desk.people:
         return f"{words['waiting'].format(name=seen.turn)} {text}"
     turn = words["turn"].format(name=seen.turn) if seen.turn else ""
+    if seen.deadline is not None:
+        turn = f"{turn}, {words['until'].format(time=show_moment(seen.deadline))}"
     return f"{turn}. {text}" if turn else text
+
+
+def show_moment(moment: float, zone: datetime.tzinfo | None = None) -> str:
+    """A moment in a zone, that of this machine by default: `2026-10-25 11:00 WET`."""
+    there = datetime.datetime.fromtimestamp(moment, datetime.UTC).astimezone(zone)
+    return f"{there:%Y-%m-%d %H:%M %Z}"
 
 
 def _describe_question(desk: Desk, question: OpenQuestion) -> str:
@@ -314,6 +333,8 @@ def _describe_keys(desk: Desk, seen: TableView) -> str:
     if mover in desk.people and desk.may_take_back:
         keys.append(("F6", words["take_back"]))
     keys.append(("F7", words["adjourn"]))
+    if desk.claimer is not None:
+        keys.append(("F10", words["claim"]))
     if "resign" in may:
         keys.append(("F8", words["resign"]))
     if "stop" in may:
