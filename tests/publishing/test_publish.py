@@ -16,7 +16,9 @@ import pytest
 from tests.conftest import Build, Run
 from tests.publishing.pages import KEY, TRUST, publish
 from wordtools.errors import WordtoolsError
+from wordtools.files import write_files
 from wordtools.judge.settings import Settings
+from wordtools.locks import hold_folder
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.publishing.bundle import PAGES, bundle
@@ -81,6 +83,54 @@ def test_a_folder_with_anything_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WordtoolsError, match=r"holds thesis\.txt, which is not part of a page"):
         publish(tmp_path)
     assert [path.name for path in (tmp_path / "page").iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("content", [b"<!doctype html><title>Our club</title>", b"\xff\xfe<"])
+def test_the_page_of_somebody_else_stays(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "page").mkdir()
+    index = tmp_path / "page" / "index.html"
+    index.write_bytes(content)
+    with pytest.raises(WordtoolsError, match=r"holds an index\.html that wordtools did not write"):
+        publish(tmp_path)
+    assert index.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["index.html", "lexicon.0123456789abcdef.js"])
+def test_a_folder_with_the_name_of_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    folder = publish(tmp_path)
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).mkdir()
+    before = {path.name for path in folder.iterdir()}
+    with pytest.raises(WordtoolsError, match="which is not part of a page"):
+        publish(tmp_path, "pt")
+    assert {path.name for path in folder.iterdir()} == before
+
+
+def test_only_one_page_at_a_time_is_published_into_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each would delete what the other has just written."""
+    folder = publish(tmp_path)
+    written: list[Path] = []
+
+    def write(contents: dict[Path, bytes]) -> None:
+        with pytest.raises(BlockingIOError), hold_folder(folder, wait=False):
+            pass
+        written.extend(contents)
+        write_files(contents)
+
+    monkeypatch.setattr("wordtools.publishing.publish.write_files", write)
+    publish(tmp_path, "pt")
+    assert set(written) == set(folder.iterdir())
+
+
+def test_a_lexicon_named_twice(tmp_path: Path) -> None:
+    from tests.judge import stations
+    from wordtools.publishing.publish import publish_page
+
+    lexicon = stations.lexicon(tmp_path)
+    with pytest.raises(WordtoolsError, match="en is named twice"):
+        publish_page([lexicon, lexicon], tmp_path / "page")
 
 
 def test_files_of_the_owner_stand(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ import msgspec
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.locks import hold_folder
 from wordtools.publishing.bundle import PAGES, STATION_PAGES, bundle
 from wordtools.publishing.settings import PageSettings, make_settings
 from wordtools.signing.trust import Trust, check_lexicon, require_one_signature
@@ -34,6 +35,7 @@ PageKind = Literal["judge", "look-up"]
 
 _INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
 _TRUSTS = '"trust":{'  # in the settings of a page that checks signatures
+_GENERATOR = '<meta name="generator" content="wordtools '
 _OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
 _END_OF_STYLE = "\n:root {\n  --complete: yes;\n}\n"  # by which the script notices a style sheet
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -80,6 +82,7 @@ def publish_page(
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     if events is not None:
         _check_events(events, page)
+    _check_names(lexicons)
     _check_folder(folder, signed=trust is not None)
     signers = {one.edition_name: check_lexicon(one, trust) for one in lexicons} if trust else {}
     source = _PageSource.read(page)
@@ -95,7 +98,19 @@ def publish_page(
     )
     data = {one.digest: _encode_data(one, opaque=opaque) for one in lexicons}
     make = _make_single_file if single_file else _make_folder
-    return Published(_write(folder, make(source, settings, data)), signers)
+    files = make(source, settings, data)
+    folder.mkdir(parents=True, exist_ok=True)
+    with hold_folder(folder):  # others may publish here at the same time
+        _check_folder(folder, signed=trust is not None)
+        return Published(_write(folder, files), signers)
+
+
+def _check_names(lexicons: Sequence[Lexicon]) -> None:
+    """Raises `WordtoolsError` for a name that players could not tell from another."""
+    names = [one.edition_name for one in lexicons]
+    for name in names:
+        if names.count(name) > 1:
+            raise WordtoolsError(f"the lexicon {name} is named twice; players choose by this name")
 
 
 def _check_events(events: Trust, page: PageKind) -> None:
@@ -286,12 +301,18 @@ def _check_folder(folder: Path, *, signed: bool) -> None:
     if not folder.is_dir():
         raise WordtoolsError(f"{folder}: not a folder")
     for path in folder.iterdir():
-        if not _is_ours(path.name) and not path.name.startswith("."):
+        is_ours = _is_ours(path.name) and (path.is_file() or path.is_symlink())
+        if not is_ours and not path.name.startswith("."):
             raise WordtoolsError(
                 f"{folder} holds {path.name}, which is not part of a page; choose another folder"
             )
     index = folder / _INDEX
-    if not signed and index.exists() and _TRUSTS in index.read_text("utf-8"):
+    text = index.read_text("utf-8", "replace") if index.exists() else None
+    if text is not None and _GENERATOR not in text:
+        raise WordtoolsError(
+            f"{folder} holds an index.html that wordtools did not write; choose another folder"
+        )
+    if not signed and text is not None and _TRUSTS in text:
         raise WordtoolsError(
             f"{folder} holds a page that checks signatures; name the key with --signed-by, or "
             "choose another folder"
