@@ -38,19 +38,29 @@ async function open() {
   await speakLanguage(memory.readTaste().language ?? link.detectLanguage());
   listMine();
   try {
-    ({ families } = await link.listGames(say.language));
+    const offers = await link.listGames(say.language);
+    families = offers.games;
+    if (!offers.may_make) {
+      close(say("may_not_make"));
+      return;
+    }
   } catch (error) {
     if (!(error instanceof Refused)) {
       setTimeout(() => location.reload(), 3000);
       $("note").textContent = say("no_connection");
       return;
     }
-    $("closed").textContent = endSentence(error.message);
-    $("closed").hidden = false;
-    $("make").hidden = true;
+    close(endSentence(error.message));
     return;
   }
   drawGames();
+}
+
+/** Shows why no table can be made here. */
+function close(reason) {
+  $("closed").textContent = reason;
+  $("closed").hidden = false;
+  $("make").hidden = true;
 }
 
 async function speakLanguage(language) {
@@ -67,7 +77,7 @@ async function changeLanguage(language) {
   memory.keepTaste({ language });
   await speakLanguage(language);
   listMine();
-  if (families) drawGames(chosenFamily());
+  if (families && !$("make").hidden) drawGames(chosenFamily());
 }
 
 const fillSelect = (select, choices, chosen) =>
@@ -299,7 +309,7 @@ async function showBest(ruleset) {
   if (chosenFamily() !== "scrabblear") return;
   try {
     const { results } = await link.listBest(ruleset);
-    $("results").replaceChildren(...results.map(({ name, score }) => makeElement("li", {}, makeElement("bdi", {}, name), ` ${score}`)));
+    $("results").replaceChildren(...results.map(({ name, points }) => makeElement("li", {}, makeElement("bdi", {}, name), ` ${points}`)));
     $("best").hidden = !results.length;
   } catch {
     // the page is whole without it

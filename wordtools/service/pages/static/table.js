@@ -76,7 +76,7 @@ function tell(screen, text) {
 // An invitation
 
 async function showInvitation() {
-  const facts = await link.readFacts(address.table, "", address.seat);
+  const facts = await link.readFacts(address.table, address.secret);
   $("title").textContent = facts.title;
   document.title = facts.title;
   const mine = facts.seats[address.seat - 1];
@@ -182,8 +182,7 @@ function redraw() {
   document.body.classList.toggle("my-turn", state.turn === game.me && phase === "playing");
   setText($("bag"), phase === "opened" ? "" : say("bag", { count: state.bag }));
   setText($("turn"), describeMoment(say, game));
-  const latest = state.sheet.at(-1);
-  setText($("latest"), latest && !isOver ? speakLine(say, latest) : "");
+  setText($("latest"), isOver ? "" : describeLatest(state));
   board.draw(game);
   drawSeats($("seats"), game);
   tickSeats($("seats"), game);
@@ -216,6 +215,13 @@ function redraw() {
   const rematch = state.rematch;
   $("rematch").textContent = say(rematch ? "sit_at_rematch" : "rematch");
   if (phase === "opened" || isOver) setText($("preview"), "");
+}
+
+/** The last line of the score sheet, or the tiles that were drawn for the first turn. */
+function describeLatest({ sheet, drawn }) {
+  if (sheet.length) return speakLine(say, sheet.at(-1));
+  const draws = drawn.flatMap((round) => Object.entries(round));
+  return draws.map(([name, tile]) => say("drew", { name, tile })).join(" · ");
 }
 
 function tick() {
@@ -548,10 +554,10 @@ async function showHints() {
 
 async function showEnd() {
   const { facts } = game;
-  if (facts.challenge?.computer || facts.stops) {
+  if (facts.end?.stops) {
     try {
-      const best = await link.listBest(facts.ruleset);
-      const texts = (best.results ?? []).map(({ name, score }, at) => `${at + 1}. ${name} ${score}`);
+      const { results } = await link.listBest(facts.ruleset);
+      const texts = results.map(({ name, points }, at) => `${at + 1}. ${name} ${points}`);
       if (texts.length) $("best").textContent = say("best", { results: texts.join(" · ") });
     } catch {
       // the result stands without it
@@ -560,16 +566,13 @@ async function showEnd() {
 }
 
 async function rematch() {
-  const offered = game.state.rematch;
-  if (offered) {
-    location.hash = `#${offered.table}.${offered.seat}.${offered.secret}`;
-    return;
-  }
   try {
-    const made = await link.askRematch(address.table, seat.token, new URL("./", location).href);
-    memory.keepOwned(made.table, { owner: made.owner, invitations: made.invitations });
-    const own = made.invitations.find((one) => one.seat === address.seat) ?? made.invitations[0];
-    location.hash = `#${made.table}.${own.seat}.${own.secret}`;
+    const table = game.state.rematch || (await link.askRematch(address.table, seat.token)).table;
+    if (!memory.readSeat(table, address.seat)) {
+      const taken = await link.takeSeat(table, address.seat, seat.token);
+      memory.keepSeat(table, address.seat, { ...seat, token: taken.token, at: Date.now() });
+    }
+    location.hash = `#${table}.${address.seat}`;
   } catch (error) {
     reportError(error);
   }

@@ -7,6 +7,12 @@ import { BLANK, isBlank } from "./tiles.js";
 import { Clock } from "./time.js";
 import { Typing } from "./typing.js";
 
+/** A state with what the service leaves out: zeros and empty texts of the score sheet. */
+function complete(state) {
+  const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, ...line }));
+  return { ...state, sheet };
+}
+
 export class Game {
   hand = new Hand();
   clock = new Clock();
@@ -39,7 +45,7 @@ export class Game {
   /** Takes over a state, unless a later one is here; true if it did. */
   update(state) {
     if (this.state && state.number < this.state.number) return false;
-    this.state = state;
+    this.state = complete(state);
     this.clock.set(state.now);
     this.hand.update(state.rack);
     for (const place of this.hand.laid.keys()) if (this.isTaken(place)) this.hand.takeBack(place);

@@ -7,11 +7,7 @@ import * as memory from "./memory.js";
 /** Draws the invitations of seats that nobody has taken, if this browser made the table. */
 export function drawInvitations(element, { state, facts }, { table }, say, report) {
   const owned = memory.readOwned(table);
-  const open = (owned?.invitations ?? []).filter(({ seat, name }) => {
-    const own = facts.seats[seat - 1]?.name ?? name;
-    const seen = state.seats.find((one) => one.name === own);
-    return seen && seen.kind !== "computer" && !seen.is_ready && !memory.readSeat(table, seat);
-  });
+  const open = (owned?.invitations ?? []).filter(({ seat }) => state.invited.includes(seat));
   element.hidden = state.phase !== "opened" || !open.length;
   const key = JSON.stringify([open, say().language]);
   if (element.dataset.key === key) return;
@@ -29,7 +25,7 @@ export const makeLink = (table, { link, seat, secret }) =>
 export function drawInvitation(invitation, name, table, owned, say, report) {
   const speak = say();
   const link = makeLink(table, invitation);
-  const who = invitation.member ? `${name} (${invitation.member})` : name;
+  const who = invitation.member ? `${name}, ${invitation.member}` : name;
   const field = makeElement("input", { readOnly: true, value: link });
   field.setAttribute("aria-label", speak("link_of", { name: who }));
   field.addEventListener("focus", () => field.select());

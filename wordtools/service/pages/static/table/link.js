@@ -31,12 +31,12 @@ export const listGames = (language) => call("GET", `games?language=${language}`)
 
 export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 
-export const readFacts = (table, token, seat) =>
-  call("GET", `tables/${table}${seat ? `?seat=${seat}` : ""}`, {
-    headers: token ? authorize(token) : {},
-  });
+/** The facts of a table, with names for whoever has a seat or an invitation. */
+export const readFacts = (table, token) =>
+  call("GET", `tables/${table}`, { headers: authorize(token) });
 
-/** Takes the seat of an invitation. The nonce is this seat's part of the draws. */
+/** Takes the seat of an invitation, or after a game, with the seat's token as the secret, that of the rematch.
+ *  The nonce is this seat's part of the draws. */
 export const takeSeat = (table, seat, secret) =>
   call("POST", `tables/${table}/seats/${seat}`, { body: { secret, nonce: drawHex(32) } });
 
@@ -54,8 +54,9 @@ export const askHints = (table, token) =>
 
 export const readRecord = (table, token, format) => download(table, token, `record?format=${format}`);
 
-export const askRematch = (table, token, address) =>
-  call("POST", `tables/${table}/rematch`, { headers: authorize(token), body: { address } });
+/** Makes the next table of the same seats. */
+export const askRematch = (table, token) =>
+  call("POST", `tables/${table}/rematch`, { headers: authorize(token) });
 
 export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURIComponent(ruleset)}`);
 

@@ -95,7 +95,7 @@ export function describeTile(say, facts, tile) {
   const face = showFace(facts, tile);
   if (!face) return say("blank_tile");
   if (isBlank(tile)) return say("blank_as", { letter: face });
-  return facts.shows_values === false ? face : `${face}, ${count(say, "points", showValue(facts, tile))}`;
+  return `${face}, ${count(say, "points", showValue(facts, tile))}`;
 }
 
 /** A square for those who do not see it. */
@@ -118,16 +118,17 @@ export function describeSquare(say, { facts, state, hand }, square) {
 /** A cell of Lingo for those who do not see it. */
 export function describeCell(say, { facts, state, hand }, name) {
   const laid = hand.laid.get(name);
-  const stack = state.cells.find(([cell]) => cell === name);
-  const height = stack && stack[2] > 1 ? `, ${count(say, "tiles_high", stack[2])}` : "";
+  const stack = state.cells.find(({ cell }) => cell === name);
+  const height = stack?.height > 1 ? `, ${count(say, "tiles_high", stack.height)}` : "";
   if (laid) return `${name}: ${describeTile(say, facts, laid.tile)}, ${say("is_laid")}`;
   if (!stack) return `${name}: ${say("empty")}`;
-  return `${name}: ${describeTile(say, facts, stack[1])}${height}${stack[3] ? `, ${say("last_play")}` : ""}`;
+  const last = stack.is_new ? `, ${say("last_play")}` : "";
+  return `${name}: ${describeTile(say, facts, stack.tile)}${height}${last}`;
 }
 
 /** The words on a board in notation, `8H CAT`. */
 export function describeBoard(facts, { squares, cells }) {
-  if (cells) return cells.map(([name, tile]) => `${name} ${showFace(facts, tile)}`);
+  if (facts.family === "stacking") return cells.map(({ cell, tile }) => `${cell} ${showFace(facts, tile)}`);
   return listWords(facts, squares).map(({ square, down, run }) => {
     const name = nameSquare(facts, square);
     const place = down ? name : name.slice(1) + name[0];

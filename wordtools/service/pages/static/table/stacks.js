@@ -47,7 +47,7 @@ export class StackBoard {
   draw(game) {
     const { facts, state, hand, cursor, say } = game;
     const laid = hand.laid;
-    const stacks = new Map(state.cells.map(([name, tile, height, isNew]) => [name, { tile, height, isNew }]));
+    const stacks = new Map(state.cells.map((stack) => [stack.cell, stack]));
     const { free, columns, rows } = frame(this.shape, [...new Set([...stacks.keys(), ...laid.keys()])]);
     const names = [...new Set([...stacks.keys(), ...laid.keys(), ...free])];
     const key = JSON.stringify([names, state.cells, [...laid].map(([name, { tile }]) => [name, tile]), cursor, say.language]);
@@ -74,7 +74,7 @@ export class StackBoard {
         const stack = stacks.get(name);
         const own = laid.get(name);
         if (own) drawn.append(drawTile(facts, own.tile, { laid: true, height: (stack?.height ?? 0) + 1 }));
-        else if (stack) drawn.append(drawTile(facts, stack.tile, { last: stack.isNew, height: stack.height }));
+        else if (stack) drawn.append(drawTile(facts, stack.tile, { last: stack.is_new, height: stack.height }));
         else drawn.append(makeElement("span", { className: "name", ariaHidden: "true" }, name));
         drawn.classList.toggle("free", !stack && !own);
         drawn.classList.toggle("cursor", cursor?.place === name);
