@@ -179,6 +179,7 @@ function redraw() {
   const isOver = phase === "ended" || phase === "discarded";
   const looks = readLooks();
   document.body.dataset.phase = phase;
+  document.body.dataset.number = state.number;
   document.body.classList.toggle("my-turn", state.turn === game.me && phase === "playing");
   setText($("bag"), phase === "opened" ? "" : say("bag", { count: state.bag }));
   setText($("turn"), describeMoment(say, game));
@@ -445,7 +446,7 @@ function onDrop({ piece }, target) {
 
 function onKey(event) {
   const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]") || isShortcut(event)) return;
   if (game.state?.phase !== "playing") return;
   const keys = { F2: pressOk, F3: pressCheck, F4: () => act("pass") };
   if (keys[key]) {
@@ -470,6 +471,12 @@ function onKey(event) {
   event.preventDefault();
   if (onBoard && game.cursor && game.cursor.place !== board.focused) board.moveTo(game.cursor.place);
   change();
+}
+
+/** True for keys that are the browser's. AltGr and Option write letters, such as Ó. */
+function isShortcut({ key, ctrlKey, metaKey, altKey }) {
+  const writes = /^\P{ASCII}$/u.test(key) || key === "[" || key === "]";
+  return metaKey || ((ctrlKey || altKey) && !writes);
 }
 
 function typeLetter({ key, shiftKey }) {

@@ -1,6 +1,6 @@
 // A crossword board as a grid: arrows move the focus, and each square says what it holds.
 
-import { makeElement } from "../elements.js";
+import { makeElement, makeUnseen } from "../elements.js";
 import { nameSquare, step } from "./layout.js";
 import { describeSquare, showPremium } from "./sentences.js";
 import { drawTile } from "./tile.js";
@@ -82,16 +82,15 @@ export class CrosswordBoard {
       const key = `${tile} ${laid} ${last.has(square)} ${isCursor && cursor.down} ${isCursor} ${label}`;
       if (key === this.#drawn[square]) continue;
       this.#drawn[square] = key;
-      cell.setAttribute("aria-label", label);
       cell.className = "cell";
       delete cell.dataset.colour;
-      cell.replaceChildren();
+      cell.replaceChildren(makeUnseen(label));
       const premium = facts.premiums[square];
       if (premium) cell.dataset.colour = facts.premium_kinds[premium].colour;
       if (tile) cell.append(drawTile(facts, tile, { laid: laid !== undefined, last: last.has(square) }));
       else {
         if (square === facts.start) cell.append(makeElement("span", { className: "star", ariaHidden: "true" }, "★"));
-        if (premium) cell.append(makeElement("span", { className: "premium" }, showPremium(premium)));
+        if (premium) cell.append(makeElement("span", { className: "premium", ariaHidden: "true" }, showPremium(premium)));
       }
       if (isCursor) cell.classList.add("cursor", cursor.down ? "down" : "across");
     }

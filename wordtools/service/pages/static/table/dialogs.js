@@ -1,6 +1,6 @@
 // Dialogs that ask one thing: a blank's letter, tiles to exchange, words to challenge, or if it is meant.
 
-import { $, makeElement } from "../elements.js";
+import { $, makeElement, makeUnseen } from "../elements.js";
 import { count, describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 import { findTile, listLetters, writeTiles } from "./tiles.js";
@@ -47,8 +47,12 @@ export async function askExchange({ facts, hand, seat, say }) {
   dialog.querySelector(".choices").replaceChildren(
     ...hand.pieces.map((piece) => {
       if (whole) chosen.add(piece.id);
-      const button = makeElement("button", { type: "button", className: "slot" }, drawTile(facts, piece.tile));
-      button.setAttribute("aria-label", describeTile(say, facts, piece.tile));
+      const button = makeElement(
+        "button",
+        { type: "button", className: "slot" },
+        makeUnseen(describeTile(say, facts, piece.tile)),
+        drawTile(facts, piece.tile),
+      );
       button.setAttribute("aria-pressed", String(chosen.has(piece.id)));
       button.addEventListener("click", () => {
         if (whole) return;

@@ -1,6 +1,6 @@
 // The rack: tiles as buttons, which are chosen, laid at the cursor, put in another order, or dragged.
 
-import { makeElement } from "../elements.js";
+import { makeElement, makeUnseen } from "../elements.js";
 import { describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 
@@ -11,9 +11,13 @@ export function drawRack(element, game) {
   const active = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
   element.replaceChildren(
     ...rack.map((piece, at) => {
-      const button = makeElement("button", { type: "button", className: "slot" }, drawTile(facts, piece.tile));
+      const button = makeElement(
+        "button",
+        { type: "button", className: "slot" },
+        makeUnseen(describeTile(say, facts, piece.tile)),
+        drawTile(facts, piece.tile),
+      );
       button.dataset.piece = piece.id;
-      button.setAttribute("aria-label", describeTile(say, facts, piece.tile));
       button.setAttribute("aria-pressed", String(chosen === piece.id));
       button.tabIndex = at === 0 ? 0 : -1;
       return button;

@@ -1,6 +1,6 @@
 // Lingo's board: stacks on squares or hexagons, and the free cells beside them. It grows with the game.
 
-import { makeElement } from "../elements.js";
+import { makeElement, makeUnseen } from "../elements.js";
 import { findToward, frame, nameCell, place, readCell } from "./cells.js";
 import { describeCell } from "./sentences.js";
 import { drawTile } from "./tile.js";
@@ -70,7 +70,7 @@ export class StackBoard {
         drawn.style.setProperty("--x", x);
         drawn.style.setProperty("--y", y);
         drawn.dataset.place = name;
-        drawn.setAttribute("aria-label", describeCell(say, game, name));
+        drawn.append(makeUnseen(describeCell(say, game, name)));
         const stack = stacks.get(name);
         const own = laid.get(name);
         if (own) drawn.append(drawTile(facts, own.tile, { laid: true, height: (stack?.height ?? 0) + 1 }));

@@ -5,7 +5,7 @@ import { findColour, isBlank, showFace, showValue } from "./tiles.js";
 
 export function drawTile(facts, tile, { laid = false, last = false, height = 1 } = {}) {
   const face = showFace(facts, tile);
-  const drawn = makeElement("span", { className: "tile" });
+  const drawn = makeElement("span", { className: "tile", ariaHidden: "true" });
   const colour = findColour(facts, tile);
   if (colour) drawn.dataset.colour = colour;
   drawn.classList.toggle("blank", isBlank(tile));

@@ -1,0 +1,254 @@
+"""People who play at tables in browsers: they see the page, and click, tap, drag and type on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.waiting import PATIENCE, wait_until
+from wordtools.board import generator, tiles
+from wordtools.board.board import Board
+from wordtools.board.play import Play
+from wordtools.board.tiles import BLANK, LETTER
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.board import StackBoard
+from wordtools.lingo.cells import read_cell
+from wordtools.players.lingo import find_best_moves
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
+
+Way = Literal["taps", "keys", "drags", "text"]
+TURNS = 400
+
+
+class Player:
+    """A person before the page of a table. `lexicon` is what the person knows. `way`: how the
+    person lays tiles."""
+
+    def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
+        self.page, self.address, self.lexicon, self.way = page, address, lexicon, way
+
+    def make_table(self, ruleset: str, seats: list[str], edition: str = "") -> list[str]:
+        """Makes a table by the form, and sits down; returns the links of the others. A seat is a
+        name, or "computer"."""
+        page = self.page
+        page.goto(f"{self.address}/play")
+        name, _, variants = ruleset.partition(":")
+        family = page.locator(f'.game-card input[value="{_find_family(name)}"]')
+        expect(family).to_be_attached()
+        family.check()
+        page.locator("#ruleset").select_option(name)
+        if edition:
+            page.locator("#edition").select_option(edition)
+        for variant in filter(None, variants.split(",")):
+            page.locator(f'#variants input[value="{variant}"]').check()
+        while page.locator("#seats .place").count() < len(seats):
+            page.locator("#add-seat").click()
+        for at, seat in enumerate(seats):
+            place = page.locator("#seats .place").nth(at)
+            if at:
+                place.locator(".kind").select_option("computer" if seat == "computer" else "person")
+            if seat != "computer":
+                place.locator(".name").fill(seat)
+        page.locator("#open-table").click()
+        self.is_seated()
+        links = page.locator("#invitations input")
+        people = [seat for seat in seats[1:] if seat != "computer"]
+        expect(links).to_have_count(len(people))
+        return [link.input_value() for link in links.all()]
+
+    def sit_down(self, link: str) -> None:
+        """Takes the seat of an invitation."""
+        self.page.goto(link)
+        self.page.locator("#sit-down").click()
+        self.is_seated()
+
+    def is_seated(self) -> None:
+        """Waits for the first state."""
+        expect(self.page.locator("body[data-number]")).to_be_attached()
+
+    @property
+    def seat(self) -> dict[str, Any]:
+        """What the browser keeps of this seat, with its `table`."""
+        table, number = self.page.evaluate("location.hash.slice(1).split('.')")[:2]
+        kept = self.page.evaluate(f"localStorage.getItem('wordtools.seat.{table}.{number}')")
+        return {**json.loads(kept), "table": table}
+
+    def ask(self, path: str = "/state") -> dict[str, Any]:
+        """The state, or something else about the table, as the service tells this seat."""
+        seat = self.seat
+        answer = httpx.get(
+            f"{self.address}/api/v1/tables/{seat['table']}{path}",
+            headers={"Authorization": f"Bearer {seat['token']}"},
+            timeout=PATIENCE,
+        )
+        assert answer.is_success, answer.text
+        return dict(answer.json())
+
+    @property
+    def shown(self) -> int:
+        """The number of the state that the page shows."""
+        return int(self.page.locator("body").get_attribute("data-number") or 0)
+
+    def catch_up(self) -> dict[str, Any]:
+        """The state, once the page shows it."""
+        state = self.ask()
+        wait_until(lambda: self.shown >= state["number"], lambda: str(self.shown))
+        return state
+
+    def press(self, deed: str) -> None:
+        """Presses the button of a deed, and confirms if asked to."""
+        self.page.locator(f'[data-do="{deed}"]:visible').first.click()
+        sure = self.page.locator("#confirm[open] #confirm-do")
+        if deed in ("pass", "resign", "stop", "adjourn", "discard"):
+            sure.click()
+
+    def act(self) -> bool:
+        """Answers a question or takes a turn, if it is this person's; true if it was."""
+        state = self.catch_up()
+        may = state["may"]
+        if any(state["seat"] in question["waits_for"] for question in state["questions"]):
+            for deed in ("consent", "accept"):
+                if deed in may:
+                    self.press(deed)
+                    return self._has_acted(state)
+        if "play" not in may:
+            return False
+        if not self.take_turn(state):
+            self.press("stop" if "stop" in may else "pass")
+        return self._has_acted(state)
+
+    def _has_acted(self, state: dict[str, Any]) -> bool:
+        wait_until(lambda: self.shown > state["number"], self.explain)
+        return True
+
+    def explain(self) -> str:
+        """What the page says, for failures."""
+        return self.page.locator("#hand").inner_text()
+
+    def take_turn(self, state: dict[str, Any]) -> bool:
+        """Makes the best play by clicks, taps or keys; false if there is none."""
+        facts = self.ask("")
+        ruleset = load_ruleset(facts["ruleset"])
+        if not isinstance(ruleset, CrosswordRuleset):
+            self._place(ruleset, state, facts)
+            return True
+        board = Board(ruleset, bytes(state["squares"]))
+        plays = generator.find_plays(board, bytes(state["rack"]), self.lexicon, limit=1)
+        if not plays:
+            return False
+        self.lay(board, plays[0].play, facts)
+        self._play()
+        return True
+
+    def _place(
+        self, ruleset: StackingRuleset, state: dict[str, Any], facts: dict[str, Any]
+    ) -> None:
+        """Makes the best move of one tile in Lingo. Tiles below the top are unknown here, and do
+        not matter."""
+        stacks = {
+            read_cell(stack["cell"], ruleset.grid): bytes([stack["tile"]]) * stack["height"]
+            for stack in state["cells"]
+        }
+        board = StackBoard(ruleset, stacks)
+        (move,) = find_best_moves(board, bytes(state["rack"]), self.lexicon, limit=1, tiles=1)
+        for cell, tile in move.placement.items():
+            self._lay_on(str(cell), tile, facts)
+        self._play()
+
+    def lay(self, board: Board, play: Play, facts: dict[str, Any]) -> None:
+        """Lays the tiles of a play on the page."""
+        laid = play.list_laid(board)
+        if self.way == "keys":
+            self._type(laid, play.down, facts)
+            return
+        for square, tile in laid:
+            self._lay_on(str(square), tile, facts)
+
+    def _type(self, laid: list[tuple[int, int]], down: bool, facts: dict[str, Any]) -> None:
+        """Moves the cursor to the first square with the arrow keys, turns it, and types."""
+        page = self.page
+        first = laid[0][0]
+        here = page.locator('.cell[tabindex="0"]')
+        here.focus()
+        at = int(here.get_attribute("data-place") or 0)
+        columns = facts["columns"]
+        across, along = first % columns - at % columns, first // columns - at // columns
+        for key, steps in (("ArrowRight", across), ("ArrowLeft", -across)):
+            for _ in range(steps):
+                page.keyboard.press(key)
+        for key, steps in (("ArrowDown", along), ("ArrowUp", -along)):
+            for _ in range(steps):
+                page.keyboard.press(key)
+        cursor = page.locator(f'.cell[data-place="{first}"]')
+        wanted = "down" if down else "across"
+        for _ in range(3):
+            if wanted in (cursor.get_attribute("class") or "").split():
+                break
+            page.keyboard.press(" ")
+        for _, tile in laid:
+            face = facts["tiles"][tile & LETTER]["face"]
+            text = face if tile & BLANK else face.lower()
+            for key in f"[{text}]" if len(face) > 1 else text:
+                self._press_key(key, shift=bool(tile & BLANK))
+
+    def _press_key(self, key: str, shift: bool) -> None:
+        """A key of any keyboard: Playwright knows only those of an American one."""
+        session = self.page.context.new_cdp_session(self.page)
+        event = {"key": key, "text": key, "modifiers": 8 if shift else 0}
+        session.send("Input.dispatchKeyEvent", {"type": "keyDown", **event})
+        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+        session.detach()
+
+    def _lay_on(self, place: str, tile: int, facts: dict[str, Any]) -> None:
+        page = self.page
+        face = "" if tile & BLANK else facts["tiles"][tile]["face"]
+        rack = page.locator("#rack button")
+        faces = [one.locator(".face").inner_text() for one in rack.all()]
+        piece = rack.nth(faces.index(face))
+        square = page.locator(f'.cell[data-place="{place}"]')
+        if self.way == "drags":
+            piece.drag_to(square)
+        elif page.evaluate("navigator.maxTouchPoints"):
+            piece.tap()
+            square.tap()
+        else:
+            piece.click()
+            square.click()
+        if tile & BLANK:
+            page.locator(f'#letters[open] button[value="{tile & LETTER}"]').click()
+        expect(square.locator(".tile.laid")).to_be_visible()
+
+    def _play(self) -> None:
+        if self.way == "keys":
+            self.page.keyboard.press("Enter")
+        else:
+            self.page.locator("#play").click()
+
+    def download(self, folder: Path) -> Path:
+        """The record, as the page saves it."""
+        with self.page.expect_download() as download:
+            self.page.locator("#record-json").click()
+        path = folder / "record.json"
+        download.value.save_as(path)
+        return path
+
+
+def play_on(players: list[Player], turns: int = TURNS) -> None:
+    """Plays until the game has ended, or for some turns."""
+    for _ in range(turns):
+        if players[0].ask()["phase"] != "playing":
+            break
+        if not any(player.act() for player in players):
+            players[0].page.wait_for_timeout(50)  # the computer thinks
+
+
+def _find_family(ruleset: str) -> str:
+    for name in ("literki", "lingo", "scrabblear"):
+        if ruleset == name:
+            return name
+    return "portuguese" if ruleset.startswith("scrabble-pt") else "scrabble"
