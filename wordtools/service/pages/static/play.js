@@ -14,7 +14,7 @@ import { drawTile } from "./table/tile.js";
 
 const LEVELS = ["beginner", "club", "expert", "champion"];
 const HOURS = [0, 1, 8, 24, 48, 72, 168];
-const DAY = 86_400; // seconds
+const SLOWER = [1, 2, 3, 5, 10];
 
 /** The tile on the card of each game. */
 const SIGNS = {
@@ -54,6 +54,7 @@ async function open() {
     return;
   }
   drawGames();
+  showDays();
 }
 
 /** Shows why no table can be made here. */
@@ -70,6 +71,7 @@ async function speakLanguage(language) {
   document.title = `${say("play_title")} – wordtools`;
   for (const element of document.querySelectorAll("[data-name]"))
     element.setAttribute("aria-label", say(element.dataset.name));
+  fillSelect($("slower"), SLOWER.map((times) => [times, times > 1 ? `×${times}` : say("as_in_rules")]), 1);
   fillSelect($("hours"), HOURS.map((hours) => [hours, hours ? count(say, "hours_a_move", hours) : say("at_once")]), 0);
 }
 
@@ -233,8 +235,8 @@ async function make(event) {
     const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
     const settings = readSettings($("settings"));
     const hours = Number($("hours").value);
-    const days = [$("holiday-from").value, $("holiday-to").value];
-    const holidays = days.every(Boolean) && [[Date.parse(days[0]) / 1000, Date.parse(days[1]) / 1000 + DAY]];
+    const slower = Number($("slower").value);
+    const holidays = [$("holiday-from").value, $("holiday-to").value];
     const made = await link.makeTable({
       ruleset: variants.length ? `${ruleset.name}:${variants.join(",")}` : ruleset.name,
       edition: $("edition").value,
@@ -243,7 +245,8 @@ async function make(event) {
       ...(Object.keys(settings).length && { settings }),
       ...($("practice").checked && { practice: true }),
       ...(hours && { hours }),
-      ...(holidays && { holidays }),
+      ...(slower > 1 && { slower }),
+      ...(hours && holidays.every(Boolean) && { holidays }),
       ...($("starts").value.trim() && { starts: $("starts").value.split(",").map(Number) }),
     });
     memory.keepTaste({ name: seats[0].name, family: chosenFamily() });
@@ -316,6 +319,11 @@ async function showBest(ruleset) {
   }
 }
 
+function showDays() {
+  for (const field of document.querySelectorAll(".days")) field.hidden = $("hours").value === "0";
+}
+
+$("hours").addEventListener("change", showDays);
 $("games").addEventListener("change", chooseFamily);
 $("ruleset").addEventListener("change", chooseRuleset);
 $("add-seat").addEventListener("click", () => drawSeats($("seats").children.length + 1));

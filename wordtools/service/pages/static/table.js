@@ -5,7 +5,7 @@ import { Away, Refused } from "./errors.js";
 import { endSentence, fillIn } from "./messages.js";
 import { CrosswordBoard } from "./table/board.js";
 import { readCommand } from "./table/commands.js";
-import { askExchange, askLetter, askWords, confirm } from "./table/dialogs.js";
+import { askDays, askExchange, askLetter, askWords, confirm } from "./table/dialogs.js";
 import { setUpDragging } from "./table/drag.js";
 import { Game } from "./table/game.js";
 import { drawInvitations } from "./table/invitations.js";
@@ -23,7 +23,7 @@ import { answer, drawText, log } from "./table/text.js";
 import { writeTile } from "./table/tiles.js";
 
 const PAUSE = 150; // milliseconds without a change until the service is asked for words and score
-const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "rest", "exchange-rack"];
+const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "exchange-rack"];
 
 const coarse = matchMedia("(any-pointer: coarse)");
 let say, address, seat, game, board, timer;
@@ -94,6 +94,7 @@ function describeTable(facts) {
   return [
     facts.edition_title ?? facts.edition,
     facts.hours && count(say, "hours_a_move", facts.hours),
+    facts.slower > 1 && say("is_slower", { times: facts.slower }),
     facts.practice && say("is_practice"),
     ...facts.seats.filter(({ members }) => members?.length).map(({ name, members }) => `${name}: ${members.join(", ")}`),
   ].filter(Boolean);
@@ -219,7 +220,8 @@ function redraw() {
 }
 
 /** The last line of the score sheet, or the tiles that were drawn for the first turn. */
-function describeLatest({ sheet, drawn }) {
+function describeLatest({ sheet, drawn, absent }) {
+  if (absent) return say("is_absent", { name: absent });
   if (sheet.length) return speakLine(say, sheet.at(-1));
   const draws = drawn.flatMap((round) => Object.entries(round));
   return draws.map(([name, tile]) => say("drew", { name, tile })).join(" · ");
@@ -328,6 +330,11 @@ async function act(deed) {
     const words = await askWords(question.words);
     if (!words) return;
     command = { do: deed, words };
+  } else if (deed === "rest") {
+    $("menu").close();
+    const text = await askDays(game);
+    if (!text) return;
+    command = { do: deed, text };
   } else if (SURE.includes(deed)) {
     const label = say(deed.replace("-", "_"));
     if (!(await confirm(say(`sure_${deed.replace("-", "_")}`), label))) return;

@@ -94,6 +94,15 @@ export async function askWords(words) {
   return answer === "do" && named.length ? named : null;
 }
 
+/** The first and last day that a player takes off, `2026-12-24 2026-12-26`; "" if none. */
+export async function askDays({ say, state }) {
+  $("days-left").textContent = count(say, "days_left", state.days_off ?? 0);
+  const [from, to] = [$("days-from"), $("days-to")];
+  from.min = to.min = new Date(1000 * state.now).toISOString().slice(0, 10);
+  const answer = await ask($("days"), from);
+  return answer === "do" && from.value ? `${from.value} ${to.value || from.value}` : "";
+}
+
 /** True if the player confirms what the label says. */
 export async function confirm(question, label) {
   $("confirm-title").textContent = question;
