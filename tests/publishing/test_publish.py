@@ -18,8 +18,8 @@ from tests.publishing.pages import KEY, TRUST, publish
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
 from wordtools.judge.settings import Settings
-from wordtools.locks import hold_folder
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.locks import hold_folder
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.publishing.bundle import PAGES, bundle
 from wordtools.publishing.publish import make_served_page
