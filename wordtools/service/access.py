@@ -36,7 +36,7 @@ from wordtools.service import (
 from wordtools.service.attempts import Guesser
 from wordtools.service.locations import Locations
 from wordtools.service.tokens import hash_token
-from wordtools.table import names  # noqa: F401 (its table is made with these)
+from wordtools.table import names as _names  # noqa: F401 (its table is made with these)
 
 SESSION_HOURS = 12
 _STATION_NAME = re.compile(r"(?=.{1,40}\Z)[^\W_][\w .-]*(?<! )")
