@@ -2,5 +2,6 @@
 
 from tests.log.databases import cluster, log, log_url, template
 from tests.service.services import lexicon, serve
+from tests.service.tables import open_tables
 
-__all__ = ["cluster", "lexicon", "log", "log_url", "serve", "template"]  # fixtures
+__all__ = ["cluster", "lexicon", "log", "log_url", "open_tables", "serve", "template"]  # fixtures

@@ -12,10 +12,11 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.game.players import WORDS
 from tests.lexicon.helpers import lexicon_bytes
-from tests.service.services import Service
+from tests.service.services import Serve, Service
 from tests.table.tables import load
 from tests.waiting import PATIENCE
 from wordtools.board import generator
@@ -24,6 +25,7 @@ from wordtools.board.notation import write_play
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
 
+OpenTables = Callable[..., Service]
 NAMES = ("Ana", "Bia", "Caio", "Dora")
 
 
@@ -207,3 +209,35 @@ def begin(service: Service, ruleset: str, people: int = 2, computers: int = 0, *
         player.sit()
     players[0].do("begin")
     return players
+
+
+def play_on(players: list[Player], words: Lexicon, random: Random, rounds: int = 400) -> bool:
+    """Lets the players act in turn; True if the game has ended. A player stops who may, if it has
+    gone on for long."""
+    for number in range(rounds):
+        if number > 12 and "stop" in players[0].state["may"]:
+            players[0].do("stop")
+        before = players[0].state["number"]
+        acted = [player.act(words, random) for player in players]
+        if players[0].state["phase"] == "ended":
+            return True
+        if not any(acted):  # a computer thinks, or a question is open
+            stream = Stream(players[0], str(before))
+            stream.wait(len)
+            stream.close()
+    return False
+
+
+@pytest.fixture
+def open_tables(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
+    """Starts a service with the doors of tables and stations, and small lexicons of these games."""
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
+
+    def open(
+        *rulesets: str, doors: str = "judge,play", settings: dict[str, object] | None = None
+    ) -> Service:
+        lexicons = [write_lexicon(tmp_path, name) for name in rulesets or ["scrabble-en-us"]]
+        rates = {"station_rate": 100_000, "station_burst": 100_000, "tables_per_address": 1000}
+        return serve("--doors", doors, lexicons=lexicons, settings={**rates, **(settings or {})})
+
+    return open

@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.conftest import Run
-from tests.service.services import Serve, Service
-from tests.service.tables import Player, Stream, begin, write_lexicon
+from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
 from wordtools.lexicon.lexicon import Lexicon
 
-OpenTables = Callable[..., Service]
 FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"]
-
-
-@pytest.fixture
-def open_tables(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    """Starts a service with the doors of tables and stations, and small lexicons of these games."""
-    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
-
-    def open(
-        *rulesets: str, doors: str = "judge,play", settings: dict[str, object] | None = None
-    ) -> Service:
-        lexicons = [write_lexicon(tmp_path, name) for name in rulesets or ["scrabble-en-us"]]
-        rates = {"station_rate": 100_000, "station_burst": 100_000, "tables_per_address": 1000}
-        return serve("--doors", doors, lexicons=lexicons, settings={**rates, **(settings or {})})
-
-    return open
-
-
-def play_on(players: list[Player], words: Lexicon, random: Random, rounds: int = 400) -> bool:
-    """Lets the players act in turn; True if the game has ended. A player stops who may, if it has
-    gone on for long."""
-    for number in range(rounds):
-        if number > 12 and "stop" in players[0].state["may"]:
-            players[0].do("stop")
-        before = players[0].state["number"]
-        acted = [player.act(words, random) for player in players]
-        if players[0].state["phase"] == "ended":
-            return True
-        if not any(acted):  # a computer thinks, or a question is open
-            stream = Stream(players[0], str(before))
-            stream.wait(len)
-            stream.close()
-    return False
 
 
 @pytest.mark.parametrize("ruleset", FAMILIES)
@@ -55,10 +23,8 @@ def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset
     service = open_tables(ruleset)
     has_computer = ruleset == "scrabblear"
     players = begin(service, ruleset, 2 - has_computer, has_computer, practice=True)
-    words = Lexicon.read(service.lexicons[0])
-    random = Random(ruleset)
     streams = [Stream(player) for player in players]
-    assert play_on(players, words, random)
+    assert play_on(players, Lexicon.read(service.lexicons[0]), Random(ruleset))
     results = [stream.wait(lambda events: events and events[-1][2]["result"]) for stream in streams]
     assert results == [results[0]] * len(results)
     record = players[0].ask("GET", "record")
@@ -69,6 +35,199 @@ def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset
     assert done.returncode == 0, done.stdout + done.stderr
     assert "disagree" not in done.stdout
     for name, points in results[0]["scores"].items():
-        assert name in done.stdout and str(points) in done.stdout
-    verified = service.director().get("/api/v1/director/log/verify").json()
-    assert verified["whole"], verified
+        assert name in done.stdout
+        assert str(points) in done.stdout
+    assert service.director().get("/api/v1/director/log/verify").json()["whole"]
+
+
+def test_a_killed_service_loses_nothing(open_tables: OpenTables) -> None:
+    """Its players go on with their tokens. A key that was obeyed before does nothing now."""
+    service = open_tables()
+    players = begin(service, "scrabble-en-us")
+    words, random = Lexicon.read(service.lexicons[0]), Random(1)
+    for _ in range(3):
+        play_on(players, words, random, rounds=2)
+        mover = next(player for player in players if "pass" in player.state["may"])
+        key = secrets.token_hex(8)
+        mover.do("pass", key=key)
+        before = [player.state for player in players]
+        service.kill()
+        service.start()
+        assert mover.send("pass", key=key).status_code == 200
+        for player, old in zip(players, before, strict=True):
+            new = player.state
+            assert new["number"] >= old["number"]
+            assert describe(new) == describe(old)
+    assert service.director().get("/api/v1/director/log/verify").json()["whole"]
+
+
+def describe(state: dict[str, Any]) -> dict[str, Any]:
+    """A state without its moments."""
+    for seat in state["seats"]:
+        seat.pop("left")
+    return {key: state[key] for key in state if key not in ("now", "deadline", "number")}
+
+
+def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
+    """The same press twice at once, and both seats at once."""
+    service = open_tables()
+    players = begin(service, "scrabble-en-us")
+    for _ in range(5):
+        mover = next(player for player in players if "pass" in player.state["may"])
+        key = secrets.token_hex(8)
+        turns = len(mover.state["sheet"])
+        together([lambda: mover.send("pass", key=key)] * 4)  # noqa: B023
+        assert len(mover.state["sheet"]) == turns + 1
+        turns = len(mover.state["sheet"])
+        answers = together([lambda p=player: p.send("pass") for player in players])
+        assert sum(answer.status_code == 200 for answer in answers) >= 1
+        passed = sum(answer.status_code == 200 for answer in answers)
+        assert len(players[0].state["sheet"]) == turns + passed
+        refused = [answer.json()["error"] for answer in answers if answer.status_code != 200]
+        assert all(error["rule"] in ("not-your-turn", "ended") for error in refused)
+        if players[0].state["phase"] == "ended":
+            break
+
+
+def together(calls: list) -> list:  # type: ignore[type-arg]
+    """What these calls, made at once, return."""
+    results: list[object] = [None] * len(calls)
+    barrier = threading.Barrier(len(calls))
+
+    def call(number: int) -> None:
+        barrier.wait()
+        results[number] = calls[number]()
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_a_stream_that_comes_back_misses_nothing(open_tables: OpenTables) -> None:
+    service = open_tables()
+    players = begin(service, "scrabble-en-us")
+    stream = Stream(players[0])
+    number, kind, state = stream.wait(lambda events: events and events[-1])
+    assert (kind, state["number"]) == ("state", number)
+    stream.close()
+    same = Stream(players[0], str(number))
+    mover = next(player for player in players if "pass" in player.state["may"])
+    mover.do("pass")
+    later, _, state = same.wait(lambda events: events and events[-1])
+    assert later > number and len(same.events) == 1  # what it had was not sent again
+    assert len(state["sheet"]) == 1
+    missed = Stream(players[0], str(number))
+    assert missed.wait(lambda events: events and events[-1])[0] == later
+    service.process.terminate()  # a service that ends lets its clients come back
+    missed.wait_for_end()
+    assert "closed" not in [kind for _, kind, _ in missed.events]
+    service.process.wait()
+    service.start()
+    again = Stream(players[0], "0")
+    assert again.wait(lambda events: events and events[-1])[2]["sheet"] == state["sheet"]
+
+
+def test_a_seat_has_four_streams_at_most(open_tables: OpenTables) -> None:
+    """The oldest one ends, since its client may be gone."""
+    service = open_tables()
+    player = begin(service, "scrabble-en-us")[0]
+    streams = []
+    for _ in range(5):
+        streams.append(Stream(player))
+        streams[-1].wait(len)
+    assert streams[0].wait(lambda events: [kind for _, kind, _ in events][-1:] == ["closed"])
+    streams[0].wait_for_end()
+    assert all([kind for _, kind, _ in stream.events] == ["state"] for stream in streams[1:])
+
+
+def test_a_seat_is_taken_once_and_can_be_freed(open_tables: OpenTables) -> None:
+    service = open_tables()
+    made, players = make_table(service, "scrabble-en-us", address="https://wordtools.example/")
+    ana, bia = players[0].sit(), players[1]
+    assert made["invitations"][0]["link"].endswith(f"/table#{made['table']}.1.{ana.secret}")
+    body = {"secret": ana.secret, "nonce": "0" * 64}
+    assert bia.client.post(f"{bia.path}/seats/1", json=body).status_code == 404
+    body["secret"] = bia.secret  # for another seat
+    assert bia.client.post(f"{bia.path}/seats/1", json=body).status_code == 404
+    assert bia.client.get(bia.path).json()["seats"] == []
+    guest = {"Authorization": f"Bearer {bia.secret}"}
+    seats = bia.client.get(bia.path, headers=guest).json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Ana", "Bia"]
+    assert ana.state["invited"] == [2]
+    stream = Stream(ana)
+    stream.wait(len)
+    owner = {"Authorization": f"Bearer {made['owner']}"}
+    freed = service.client().request("DELETE", f"{ana.path}/seats/1", headers=owner, json={})
+    stream.wait_for_end()
+    assert stream.events[-1][1] == "closed"
+    assert ana.ask("GET", "state").status_code == 404
+    again = Player(service, ana.table, 1, freed.json()["invitations"][0]["secret"]).sit()
+    bia.sit()
+    again.do("begin")
+    assert again.state["phase"] == "playing"
+
+
+def test_a_team_shares_a_rack(open_tables: OpenTables) -> None:
+    service = open_tables()
+    seats = [{"name": "Ana & Bo", "members": ["Ana", "Bo"]}, {"name": "Caio"}]
+    made = service.client().post(
+        "/api/v1/tables", json={"ruleset": "scrabble-en-us", "seats": seats}
+    )
+    cards = made.json()["invitations"]
+    assert [(card["seat"], card["member"]) for card in cards] == [(1, 1), (1, 2), (2, 0)]
+    table = made.json()["table"]
+    ana, bo, caio = (Player(service, table, c["seat"], c["secret"]).sit() for c in cards)
+    bo.do("begin")
+    assert ana.state["rack"] == bo.state["rack"]
+    assert (ana.state["own"], bo.state["own"]) == ([1, 1], [1, 2])
+    for player in (ana, bo) if ana.state["turn"] == "Ana & Bo" else (caio, ana):
+        if "pass" in player.state["may"]:
+            player.do("pass")
+    assert ana.state["sheet"][0]["player"] in ("Ana & Bo", "Caio")
+
+
+def test_those_who_lost_begin_the_rematch(open_tables: OpenTables) -> None:
+    service = open_tables()
+    players = begin(service, "scrabble-en-us")
+    players[0].do("resign")
+    table = players[1].ask("POST", "rematch").json()["table"]
+    assert players[0].ask("POST", "rematch").json()["table"] == table
+    assert players[0].state["rematch"] == table
+    next_game = [Player(service, table, player.seat, player.token).sit() for player in players]
+    state = next_game[1].do("begin")
+    assert state["turn"] == "Ana"
+
+
+def test_the_host_hides_names_and_closes_tables(open_tables: OpenTables) -> None:
+    service = open_tables()
+    players = begin(service, "scrabble-en-us")
+    stream = Stream(players[0])
+    stream.wait(len)
+    director = service.director()
+    path = players[0].path
+    assert director.post(f"{path}/names", json={"hidden": True}).status_code == 200
+    state = stream.wait(lambda events: len(events) > 1 and events[-1][2])
+    assert [seat["name"] for seat in state["seats"]] != ["Ana", "Bia"]
+    for name in (b"Ana", b"Bia"):
+        assert name not in players[0].ask("GET", "state").content
+        assert name not in service.client().get(path, headers=players[0].client.headers).content
+    tables = director.get("/api/v1/tables").json()["tables"]
+    assert [(table["table"], table["hidden"]) for table in tables] == [(players[0].table, True)]
+
+
+def test_settings_of_a_table(open_tables: OpenTables) -> None:
+    service = open_tables()
+    changes = {"rack": 5, "clock": {"game": 600}}
+    player = begin(service, "scrabble-en-us", settings=changes, slower=2)[0]
+    assert len(player.state["rack"]) == 5
+    assert player.facts["clock"]["game"] == 600
+    assert player.state["seats"][0]["left"] is not None
+    for settings in ({"rack": 99}, {"alphabet": "pl"}, {"clock": "x"}, {"board": 3}):
+        seats = [{"name": "Ana"}, {"name": "Bia"}]
+        wanted = {"ruleset": "scrabble-en-us", "seats": seats, "settings": settings}
+        answer = service.client().post("/api/v1/tables", json=wanted)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"]["code"] == "refused"

@@ -12,7 +12,7 @@ import typer
 from wordtools.cli.app import SignedByOption, app, lexicon_option
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
-from wordtools.folders import choose_log
+from wordtools.folders import choose_log, choose_table_key
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import locate_lexicon
 from wordtools.wording import join_list, reveal
@@ -136,6 +136,7 @@ def serve(
     from wordtools.service.lists import find_offers
     from wordtools.signing.heads import choose_file
     from wordtools.signing.trust import read_trust
+    from wordtools.table.sealing import read_key
 
     if (certfile is None) != (keyfile is None):
         raise WordtoolsError("give both --certfile and --keyfile")
@@ -144,6 +145,10 @@ def serve(
             raise WordtoolsError(f"{file}: there is no such file")
     if unknown := set(doors.split(",")) - {*DOORS}:
         raise WordtoolsError(f"--doors {min(unknown)}: choose from {join_list(DOORS)}")
+    if "play" in doors.split(","):
+        if workers > 1:
+            raise WordtoolsError("tables are played in one process; leave out --workers")
+        _ = read_key(choose_table_key())
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
     trust = read_trust(signed_by) if signed_by else None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from asyncio import Semaphore, to_thread
+from asyncio import Semaphore, get_running_loop, to_thread
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from posixpath import normpath
 
 from starlette.applications import Starlette
@@ -28,7 +29,7 @@ from wordtools.service.general import ROUTES as GENERAL_ROUTES
 from wordtools.service.general import GeneralHandlers
 from wordtools.service.guards import check_host, check_station
 from wordtools.service.middleware import RequestMiddleware, notes_of
-from wordtools.service.processes import show_life
+from wordtools.service.processes import call_first, show_life
 from wordtools.service.routes import Route
 from wordtools.service.streams import EventStream
 from wordtools.service.templates import PAGES, render
@@ -41,6 +42,12 @@ def create_app(config: ServiceConfig) -> Starlette:
 
     @asynccontextmanager
     async def live(_: Starlette) -> AsyncIterator[None]:
+        def stop() -> None:
+            for door in doors:
+                door.handlers.stop()
+
+        if config.folder is not None:
+            call_first(partial(get_running_loop().call_soon_threadsafe, stop))
         async with nullcontext() if config.folder is None else show_life(config.folder):
             yield
             for door in doors:
@@ -127,8 +134,8 @@ class StationFiles:
         self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = normpath("/" + scope["path"].removeprefix(scope.get("root_path", "")))
-        if path.casefold().split("/")[1] in self._barred:
+        path = normpath(scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/"))
+        if path.casefold().partition("/")[0] in self._barred:
             await self._guard(Request(scope, receive))
         await self._files(scope, receive, send)
 

@@ -89,7 +89,7 @@ def serve(
         _replace_hung(folder)
 
     def start() -> None:
-        _call_first(ended.set)
+        call_first(ended.set)
         threading.Thread(target=watch, daemon=True, name="watch workers").start()
 
     granian.on_startup(start)
@@ -123,7 +123,7 @@ def _file_of(folder: Path, pid: int | None) -> Path:
     return folder / f"beat-{pid}"
 
 
-def _call_first(call: Callable[[], None]) -> None:
+def call_first(call: Callable[[], object]) -> None:
     """Registers a call for signals that end this process, before the current handlers."""
     for number in (signal.SIGINT, signal.SIGTERM):
         handle = signal.getsignal(number)

@@ -96,6 +96,9 @@ class HomeHandlers:
         """True: the page needs nothing."""
         return True
 
+    def stop(self) -> None:
+        """Does nothing: all answers are short."""
+
     def close(self) -> None:
         """Ends a build."""
         self._builder.close()

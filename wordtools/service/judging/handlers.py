@@ -56,6 +56,9 @@ class Handlers:
         """True if the service can give and record a ruling."""
         return await self.batcher.check()
 
+    def stop(self) -> None:
+        """Does nothing: all answers are short."""
+
     def close(self) -> None:
         """Ends threads."""
         self.batcher.close()

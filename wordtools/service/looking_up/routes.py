@@ -43,6 +43,9 @@ class LookUpHandlers:
         """True: a list that cannot be read is not shown."""
         return True
 
+    def stop(self) -> None:
+        """Does nothing: all answers are short."""
+
     def close(self) -> None:
         """Does nothing."""
 

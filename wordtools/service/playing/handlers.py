@@ -77,6 +77,10 @@ class TableHandlers:
             self._checked = (time.monotonic(), is_able)
         return is_able
 
+    def stop(self) -> None:
+        """Ends the streams, so that clients come back to the next process."""
+        self.keeper.stop()
+
     def close(self) -> None:
         """Ends threads and timers."""
         self.keeper.close()

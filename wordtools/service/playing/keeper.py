@@ -55,6 +55,7 @@ class Listener:
         self.place = place
         self.number = -1
         self.is_closed = False
+        self._is_ended = False
         self._latest: bytes | None = None
         self._news = asyncio.Event()
 
@@ -65,6 +66,11 @@ class Listener:
             self.number = state.number
             self._latest = write_event("state", msgspec.json.encode(state), state.number)
             self._news.set()
+
+    def end(self) -> None:
+        """Ends the stream; the client comes back."""
+        self._is_ended = True
+        self._news.set()
 
     def close(self) -> None:
         """Ends the stream for good."""
@@ -81,6 +87,8 @@ class Listener:
                 yield streams.HEARTBEAT
                 continue
             self._news.clear()
+            if self._is_ended:
+                return
             event, self._latest = self._latest, None
             if event is not None:
                 yield event
@@ -166,8 +174,14 @@ class Keeper:
             self._key = self._read_key()
         return self._key
 
+    def stop(self) -> None:
+        """Ends all streams."""
+        for table in self._tables.values():
+            for listener in table.listeners:
+                listener.end()
+
     def close(self) -> None:
-        """Ends threads, timers and streams."""
+        """Ends threads and timers."""
         for table in self._tables.values():
             if table.timer is not None:
                 table.timer.cancel()
