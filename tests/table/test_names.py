@@ -180,6 +180,18 @@ def test_records_with_plain_names_are_still_read(log: Log) -> None:
     assert (again.table.opened.names, again.names) == (("Ana", "Bia"), None)
 
 
+def test_a_log_without_names_gets_them_with_the_first_table(log: Log, tmp_path: Path) -> None:
+    """Programs may open a log before they know of tables."""
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'log.db'}")
+    with engine.begin() as connection:
+        NAMES.drop(connection)
+    engine.dispose()
+    assert find_tables(log, "Ana") == []
+    assert erase_name(log, "Ana") == 0
+    play(log, "lingo", (Seat("Ana"), Seat("Cid")), 1, 1)
+    assert len(find_tables(log, "Ana")) == 1
+
+
 def test_a_changed_name_is_refused(log: Log, tmp_path: Path) -> None:
     host = play(log, "lingo", (Seat("Ana"), Seat("Cid")), 1, 1)
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'log.db'}")

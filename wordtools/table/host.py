@@ -183,6 +183,7 @@ class TableHost:
         with self.log.writing() as writer:
             writer.record(*entries)
             if first == 1 and self.names is not None:
+                NAMES.create(writer.connection, checkfirst=True)  # the log may be older
                 writer.connection.execute(sa.insert(NAMES), self.names.list_rows(table))
 
 

@@ -113,6 +113,8 @@ def read_names(log: Log, opened: Opened) -> Names | None:
 def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
     """The tables at which this person has a seat, or a place in a team, with the number of the
     seat. Raises `LogError`."""
+    if not log.has_table(NAMES.name):
+        return []
     query = sa.select(NAMES.c.table, NAMES.c.seat).where(NAMES.c.name == name).distinct()
     with log.reading() as connection:
         return [(row.table, row.seat) for row in connection.execute(query)]
@@ -122,6 +124,8 @@ def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
 def erase_name(log: Log, name: str) -> int:
     """Erases a person's name from all tables, and the name of a team with its members'; returns
     from how many tables. Raises `LogError`."""
+    if not log.has_table(NAMES.name):
+        return 0
     with log.writing() as writer:
         connection = writer.connection
         if connection.dialect.name == "sqlite":

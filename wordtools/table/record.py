@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wordtools.errors import GameError
-from wordtools.formats.gcg import format_gcg
+from wordtools.formats.gcg import Pragma, format_gcg
 from wordtools.game import events as game_events
 from wordtools.game.game import Game
 from wordtools.game.to_gcg import game_to_gcg
@@ -82,12 +82,17 @@ def extract_game(record: TableRecord) -> Game:
 
 
 def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
-    """The game as a GCG file. `ruleset`: that of the table, with its changes. Raises
-    `WordtoolsError` for a game that GCG cannot hold."""
+    """The game as a GCG file that strict readers accept: of two players, with a rack on each line.
+    `ruleset`: that of the table, with its changes. Raises `WordtoolsError` for a game that GCG
+    cannot hold."""
     if not isinstance(ruleset, CrosswordRuleset):
         raise GameError("GCG holds no games of Lingo; export to .json")
     game = extract_game(record)
-    return format_gcg(game_to_gcg(game, start=game.start_by(ruleset), everywhere=True)).encode()
+    if len(game.players) != 2:
+        raise GameError("GCG holds games of two players; export to .json")
+    start = game.start_by(ruleset)
+    lexicon = Pragma("lexicon", record.opened.edition)
+    return format_gcg(game_to_gcg(game, lexicon, start=start, everywhere=True)).encode()
 
 
 def list_left_out(record: TableRecord) -> list[str]:
@@ -99,6 +104,7 @@ def list_left_out(record: TableRecord) -> list[str]:
         "resignations": (game_events.Resigned,),
         "adjournments": (events.Paused,),
         "draws for the first turn": (events.Drew,),
+        "days off and claims": (events.Rested, events.Claimed),
     }
     present = {type(one.event) for one in record.events}
     return [name for name, types in kinds.items() if present.intersection(types)]
