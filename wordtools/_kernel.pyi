@@ -248,7 +248,9 @@ class PlayerPlan:
     besides the main one, and for each tile beyond four. `vocabulary`: the share of words known.
     `error`: the largest error about a value, in points. `endgame_nodes`: 0 plays endgames like
     other turns. A player who `simulates` plays on from the best `candidates` for some `turns`, with
-    a number of `samples` or for a time.
+    a number of `samples` or for a time. `sets` and `commonness`: the lexicon's category sets, and
+    for each the shares of words commoner than its words, and at least as common; the commonest
+    words are known. Without them, known words are drawn from all.
     """
 
     def __init__(
@@ -266,6 +268,8 @@ class PlayerPlan:
         seconds: float = 0.0,
         candidates: int = 12,
         turns: int = 2,
+        sets: WordCategories | None = None,
+        commonness: Sequence[tuple[float, float]] = [],
     ) -> None: ...
 
 @final

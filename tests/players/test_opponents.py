@@ -15,7 +15,7 @@ from tests.players.test_static import rules
 from wordtools import _kernel
 from wordtools.board import generator
 from wordtools.board.board import Board
-from wordtools.board.play import Play, lay_play
+from wordtools.board.play import Play, find_words, lay_play
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.endgame import solve_endgame
@@ -26,6 +26,7 @@ from wordtools.players.opponents import (
     choose_turn,
     find_skill,
     lacks_leaves,
+    measure_commonness,
 )
 from wordtools.players.self_play import play_game, record_game
 from wordtools.players.static import find_best_turns
@@ -160,6 +161,45 @@ def test_skills_rise_from_level_to_level() -> None:
     for weaker, stronger in pairwise(skills):
         assert weaker.found < stronger.found and weaker.vocabulary < stronger.vocabulary
         assert weaker.error > stronger.error
+
+
+def test_common_words_are_known_first() -> None:
+    """Of words with two categories and words with one, a player with half the vocabulary knows the
+    former."""
+    random = Random("common")
+    made = sorted(
+        {bytes(random.choices(range(1, 9), k=random.choice((2, 3, 4)))) for _ in range(900)}
+    )
+    both, one = frozenset({"near", "far"}), frozenset({"far"})
+    chosen = set(random.sample(made, len(made) // 2))
+    lexicon = opened(
+        lexicon_bytes(
+            ENGLISH, ((word, both if word in chosen else one) for word in made), ["near", "far"]
+        )
+    )
+    sets, commonness = measure_commonness(lexicon)
+    assert sets is not None
+    share = len(chosen) / len(made)
+    assert sorted(set(commonness)) == [(0.0, share), (share, 1.0)]
+    ruleset = rules("scrabble-en-us")
+    plan = _kernel.PlayerPlan(None, vocabulary=share, sets=sets, commonness=commonness)
+    seen = set()
+    for seed in range(3):
+        played = play_game(ruleset, lexicon, [plan, plan], seed)
+        board = Board.empty(ruleset)
+        for _, _, turn in played.turns:
+            if turn[0] == 0:
+                play = Play(turn[3], turn[4], turn[5])
+                seen.add(find_words(board, play)[0].text(board))
+                board = lay_play(board, play)
+    common = {ENGLISH.text(word) for word in chosen}
+    assert len(seen) > 30 and seen <= common
+    with pytest.raises(ValueError, match="commonness"):
+        _kernel.PlayerPlan(None, sets=sets)
+    other = opened(lexicon_bytes(ENGLISH, ((word, both) for word in made[:9]), ["near", "far"]))
+    with pytest.raises(ValueError, match="another lexicon"):
+        play_game(ruleset, other, [plan, plan], 1)
+    assert measure_commonness(other) == (None, [])
 
 
 def test_a_weak_player_finds_the_easiest_play() -> None:

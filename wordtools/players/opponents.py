@@ -114,6 +114,7 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
         return Opponent(name, _kernel.PlayerPlan(table.kernel if table else None), table)
     skill = find_skill(level)
     table = open_leave_table(ruleset, lexicon) if skill.leaves else None
+    sets, commonness = measure_commonness(admit_words(ruleset, lexicon))
     plan = _kernel.PlayerPlan(
         table.kernel if table else None,
         found=skill.found,
@@ -122,8 +123,31 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
         vocabulary=skill.vocabulary,
         error=skill.error,
         endgame_nodes=skill.endgame_nodes,
+        sets=sets,
+        commonness=commonness,
     )
     return Opponent(name, plan, table)
+
+
+def measure_commonness(
+    words: Lexicon,
+) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
+    """How common words are, as far as their categories tell: those with more categories, which are
+    attested by more sources or in more countries, are commoner. Returns the category sets, and for
+    each set the shares of words that are commoner than its words, and at least as common. Without
+    differences, returns None and an empty list."""
+    counts = words.count_words_by_set()
+    sizes = [len(categories) for categories in words.manifest.sets]
+    by_size: Counter[int] = Counter()
+    for number, count in counts.items():
+        by_size[sizes[number]] += count
+    if len(by_size) < 2:
+        return None, []
+    intervals, known = {}, 0
+    for size in sorted(by_size, reverse=True):
+        intervals[size] = (known / len(words), (known + by_size[size]) / len(words))
+        known += by_size[size]
+    return words.word_categories, [intervals.get(size, (1.0, 1.0)) for size in sizes]
 
 
 def choose_turn(

@@ -33,6 +33,12 @@ void check_leaves(const GameRules& rules, const LeaveValues* leaves) {
     throw nb::value_error("the leaves are of another alphabet");
 }
 
+void check_plan(const PythonAutomaton& automaton, const GameRules& rules, const PlayerPlan& plan) {
+  check_leaves(rules, plan.leaves);
+  if (plan.commonness.sets && plan.commonness.sets->words() != automaton.native->size())
+    throw nb::value_error("the category sets are of another lexicon");
+}
+
 // The place of tiles in any order. Throws nb::value_error.
 std::size_t find_place(const LeaveValues& table, std::string_view leave) {
   std::string tiles(leave);
@@ -124,10 +130,9 @@ nb::tuple play_game(const PythonAutomaton& automaton, const GameRules& rules,
                     std::uint64_t seed) {
   check_rules(automaton, rules, selection);
   if (plans.empty() || plans.size() > 9) throw nb::value_error("a game has 1 to 9 players");
-  std::vector<Player> players;
-  players.reserve(plans.size());
+  std::deque<Player> players;
   for (const PlayerPlan* plan : plans) {
-    check_leaves(rules, plan->leaves);
+    check_plan(automaton, rules, *plan);
     players.emplace_back(*automaton.native, selection, rules, *plan);
   }
   Random random(seed);
@@ -161,7 +166,7 @@ nb::tuple choose_turn(const PythonAutomaton& automaton, const GameRules& rules,
                       const Selection* selection, const PlayerPlan& plan,
                       std::vector<std::int64_t> scores, std::size_t bag, std::uint64_t seed) {
   check_rules(automaton, rules, selection);
-  check_leaves(rules, plan.leaves);
+  check_plan(automaton, rules, plan);
   check_tiles(rules, view(squares), view(rack), view(unseen));
   if (scores.empty() || scores.size() > 9) throw nb::value_error("a game has 1 to 9 players");
   if (bag > unseen.size()) throw nb::value_error("the bag has more tiles than are unseen");
@@ -258,21 +263,32 @@ void bind_players(nb::module_& m) {
           [](PlayerPlan* self, const LeaveValues* leaves, double found, double parallel,
              double longer, double vocabulary, double error, std::uint64_t endgame_nodes,
              bool simulates, std::size_t samples, double seconds, std::size_t candidates,
-             std::size_t turns) {
+             std::size_t turns, const WordCategories* sets,
+             std::vector<std::pair<double, double>> commonness) {
             for (const double share : {found, parallel, longer, vocabulary})
               if (!(share >= 0 && share <= 1)) throw nb::value_error("a chance is from 0 to 1");
             if (!(error >= 0 && error <= 1000) || !(seconds >= 0))
               throw nb::value_error("errors and times are not negative");
             if (simulates && !samples && !(seconds > 0))
               throw nb::value_error("a simulation has a number of samples or a time");
-            new (self) PlayerPlan{leaves,        found,      parallel,
-                                  longer,        vocabulary, error,
-                                  endgame_nodes, simulates,  {samples, seconds, candidates, turns}};
+            if (commonness.size() != (sets ? sets->count() : 0))
+              throw nb::value_error("each category set has a commonness");
+            new (self) PlayerPlan{leaves,
+                                  found,
+                                  parallel,
+                                  longer,
+                                  vocabulary,
+                                  error,
+                                  endgame_nodes,
+                                  simulates,
+                                  {samples, seconds, candidates, turns},
+                                  {sets, std::move(commonness)}};
           },
-          nb::keep_alive<1, 2>(), "leaves"_a.none(), nb::kw_only(), "found"_a = 1.0,
-          "parallel"_a = 1.0, "longer"_a = 1.0, "vocabulary"_a = 1.0, "error"_a = 0.0,
-          "endgame_nodes"_a = 0, "simulates"_a = false, "samples"_a = 0, "seconds"_a = 0.0,
-          "candidates"_a = 12, "turns"_a = 2);
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 13>(), "leaves"_a.none(), nb::kw_only(),
+          "found"_a = 1.0, "parallel"_a = 1.0, "longer"_a = 1.0, "vocabulary"_a = 1.0,
+          "error"_a = 0.0, "endgame_nodes"_a = 0, "simulates"_a = false, "samples"_a = 0,
+          "seconds"_a = 0.0, "candidates"_a = 12, "turns"_a = 2, "sets"_a.none() = nb::none(),
+          "commonness"_a = std::vector<std::pair<double, double>>());
 
   nb::class_<PythonLearner>(m, "LeaveLearner")
       .def(

@@ -1,26 +1,36 @@
 // A player: how it chooses a turn, from what it sees of a position.
 //
 // A player of full strength finds every turn. A weaker one overlooks some, more often those that
-// make several words or place many tiles, and all whose main word is not among the words it knows,
-// which are the same throughout a game. It also misjudges values. Chances are drawn from a hash of
-// the turn, so they do not depend on other possible turns.
+// make several words or place many tiles, and all whose main word is not among the words it knows:
+// the commonest ones, the same throughout a game. It also misjudges values. Chances are drawn from
+// a hash of the turn, so they do not depend on other possible turns.
 #pragma once
 
+#include "automaton/categories.hpp"
 #include "players/endgame.hpp"
 #include "players/simulator.hpp"
 
 namespace wordtools {
+
+// How common words are, by their category sets. A set has an interval: the shares of all words that
+// are commoner than its words, and that are not rarer. Words of one set are as common as each
+// other.
+struct Commonness {
+  const WordCategories* sets = nullptr;  // without them, all words are as common
+  std::vector<std::pair<double, double>> intervals;
+};
 
 struct PlayerPlan {
   const LeaveValues* leaves = nullptr;
   double found = 1;                 // the chance to find a play
   double parallel = 1;              // its factor for each word besides the main one
   double longer = 1;                // its factor for each tile placed beyond four
-  double vocabulary = 1;            // the share of words known
+  double vocabulary = 1;            // the share of words known, the commonest ones
   double error = 0;                 // the largest error about a value, in points
   std::uint64_t endgame_nodes = 0;  // 0: plays endgames like other turns
   bool simulates = false;
   SimulationLimits simulation;
+  Commonness commonness;
 };
 
 class Player {
@@ -133,18 +143,17 @@ class Player {
   }
   static double to_share(std::uint64_t key) { return static_cast<double>(key >> 11) * 0x1p-53; }
 
-  // The chance that people find a play, and whether this player knows its main word.
+  // The chance that this player finds a play; negative if it does not know the main word.
   double find_chance(const std::string& squares, const Turn& turn, std::uint64_t seed) const {
     if (turn.kind != TurnKind::play) return 1;
     const std::size_t columns = rules_.plays.columns, step = turn.down ? columns : 1,
                       across = turn.down ? 1 : columns;
     double chance = plan_.found;
-    std::uint64_t word = mix_seed(seed, turn.length);
+    std::array<Tile, max_rows> word;
     for (std::size_t i = 0, placed = 0; i < turn.length; ++i) {
       const std::size_t at = turn.square + i * step;
       const bool is_new = !squares[at];
-      word = mix_seed(
-          word, (is_new ? turn.tiles[placed++] : static_cast<Tile>(squares[at])) & ~blank_tile);
+      word[i] = (is_new ? turn.tiles[placed++] : static_cast<Tile>(squares[at])) & ~blank_tile;
       if (!is_new) continue;
       const std::size_t line = turn.down ? at % columns : at / columns,
                         lines = turn.down ? columns : squares.size() / columns;
@@ -152,10 +161,22 @@ class Player {
         chance *= plan_.parallel;
       if (placed > 4) chance *= plan_.longer;
     }
-    return to_share(word) < plan_.vocabulary ? chance : 0;
+    return find_rarity(word.data(), turn.length, seed) < plan_.vocabulary ? chance : -1;
   }
 
-  // The best turn that this player finds; if none, the easiest play, or else the best other turn.
+  // The share of words that this player would learn before a word.
+  double find_rarity(const Tile* word, std::size_t length, std::uint64_t seed) const {
+    std::uint64_t key = mix_seed(seed, length);
+    for (std::size_t i = 0; i < length; ++i) key = mix_seed(key, word[i]);
+    const auto& [sets, intervals] = plan_.commonness;
+    if (!sets) return to_share(key);
+    const auto rank = static_cast<std::size_t>(automaton_.find_rank(word, length));
+    const auto [first, end] = intervals[sets->set_number(rank)];
+    return first + (end - first) * to_share(key);
+  }
+
+  // The best turn that this player finds; if no play, the easiest one with a word that it knows, or
+  // else the best other turn.
   Turn choose_as_people(const Position& position, std::uint64_t seed) {
     finder_.set_board(position.squares());
     const auto& turns =
