@@ -5,8 +5,7 @@
 // in 2^64 pairs.
 #pragma once
 
-#include "players/game_rules.hpp"
-#include "players/turn_finder.hpp"
+#include "players/endgame_position.hpp"
 
 namespace wordtools {
 
@@ -52,8 +51,6 @@ class LinePlays {
   }
 
  private:
-  static std::size_t held(Tile tile) { return tile & blank_tile ? 0 : tile; }
-
   const GameRules& rules_;
   std::int64_t cost_;
   std::vector<Plays> slots_;
