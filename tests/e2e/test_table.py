@@ -91,6 +91,8 @@ def test_against_the_computer(table: TableScreen, english: Path) -> None:
         *("scrabble-en-us", "--seats", "Ana, computer:champion", "--mono"),
         *("-l", str(english), "--log", "log.db"),
     )
+    table.see("champion will play without learned leaves", "Learn them in the background")
+    table.press("n", "Enter")
     table.see("Press Enter to begin")
     table.press("Enter")
 

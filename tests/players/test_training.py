@@ -14,6 +14,7 @@ from tests.conftest import Build, Run
 from tests.game.players import WORDS
 from tests.interrupted import interrupt
 from wordtools import _kernel
+from wordtools.cli.opponents import offer_leaves
 from wordtools.errors import WordtoolsError
 from wordtools.players.leaves import read_leave_table
 from wordtools.players.match import PlayedPair, sum_up
@@ -201,3 +202,22 @@ def test_build_learns_leaves_too(run: Run, tmp_path: Path, monkeypatch: pytest.M
         tmp_path / "build" / "pl.scrabble-pl.klv2", load_crossword("scrabble-pl")
     )
     assert table.note.games == 120
+
+
+@pytest.mark.slow
+def test_leaves_are_offered_in_the_background(
+    lexicon: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ruleset, words = load_crossword(RULES), wordtools.open(lexicon)
+    answers = iter([False, True])
+    monkeypatch.setattr("typer.confirm", lambda question, err: next(answers))
+    assert offer_leaves(ruleset, words, ["club", "beginner"]) is None  # they use none
+    assert capsys.readouterr().err == ""
+    assert offer_leaves(ruleset, words, ["club", "expert"]) is None  # declined
+    assert "expert will play without learned leaves" in capsys.readouterr().err
+    learning = offer_leaves(ruleset, words, ["expert", "9"], games=120)
+    assert learning is not None and learning.wait() == 0
+    table = read_leave_table(lexicon.with_name("list.scrabble-en-us.klv2"), ruleset)
+    assert table.note.games == 120
+    assert offer_leaves(ruleset, words, ["expert"]) is None  # it has them now
+    assert next(answers, None) is None

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import typer
 
 if TYPE_CHECKING:
     from wordtools.lexicon.lexicon import Lexicon
@@ -25,3 +30,43 @@ def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -
             file=sys.stderr,
         )
     return table
+
+
+_GAMES = 2000
+"""The games from which leaves are learned in the background: nearly all the strength of more."""
+
+
+def offer_leaves(
+    ruleset: CrosswordRuleset, words: Lexicon, levels: list[str], games: int = _GAMES
+) -> subprocess.Popen[bytes] | None:
+    """If one of these levels has no table of leaves and would play better with one, says so on a
+    terminal and offers to learn it. Returns the process that learns it, if the user wants that; it
+    goes on when this one ends."""
+    from wordtools.players.opponents import choose_opponent, lacks_leaves
+
+    lacking = [
+        level
+        for level in dict.fromkeys(levels)
+        if lacks_leaves(choose_opponent(level, ruleset, words))
+    ]
+    if not lacking or not words.path:
+        return None
+    print(
+        f"wordtools: {' and '.join(lacking)} will play without learned leaves, and thus weaker.",
+        file=sys.stderr,
+    )
+    question = "Learn them in the background, in a few minutes, for later games?"
+    if not typer.confirm(question, err=True):
+        return None
+    path = f"{Path(words.path).absolute()}:{words.edition_name}"
+    command = (sys.executable, "-m", "wordtools", "leaves", ruleset.name, "-l", path)
+    process = subprocess.Popen(
+        [*command, "--games", f"{games}", "--threads", "1", "--quiet"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, 10)  # the game comes first
+    return process

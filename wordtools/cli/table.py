@@ -179,6 +179,7 @@ def table(
                 hours=hours,
                 holidays=_read_holidays(holidays),
             )
+        _offer_leaves(host)
         _play(host, mono or "NO_COLOR" in os.environ)
     finally:
         records.close()
@@ -339,6 +340,17 @@ def _play(host: TableHost, mono: bool) -> None:
         print(f"{host.table.opened.table}: {_describe_scores(ended.scores)}")
     else:
         print(f"Resume with: wordtools table --resume {host.table.opened.table}")
+
+
+def _offer_leaves(host: TableHost) -> None:
+    """Offers to learn leaves, if a computer at the table would play better with them."""
+    from wordtools.cli.opponents import offer_leaves
+    from wordtools.rules.ruleset import CrosswordRuleset
+
+    ruleset = host.table.ruleset
+    if isinstance(ruleset, CrosswordRuleset) and not ruleset.computer:
+        seats = host.table.opened.seats
+        offer_leaves(ruleset, host.lexicon, [s.level for s in seats if s.kind == "computer"])
 
 
 def _has_computer(host: TableHost) -> bool:
