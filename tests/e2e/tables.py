@@ -10,7 +10,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.waiting import PATIENCE, wait_until
-from wordtools.board import generator, tiles
+from wordtools.board import generator
 from wordtools.board.board import Board
 from wordtools.board.play import Play
 from wordtools.board.tiles import BLANK, LETTER

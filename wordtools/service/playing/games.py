@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec import structs
+
 from wordtools.messages import Messages
 from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
@@ -25,13 +27,18 @@ def list_families(editions: Editions, messages: Messages) -> list[answers.Family
     """The families with their rulesets, titles of lexicons in the language of the messages."""
     offers: dict[str, list[answers.RulesetChoice]] = {family: [] for family in FAMILIES}
     for name, family in list_names().items():
-        offers[family].append(_offer(_load(name), editions, messages))
+        ruleset, choice = _describe(name)
+        at_hand = [
+            answers.EditionOffer(
+                edition.name,
+                messages.name_lexicon(edition.title),
+                edition.words,
+                edition.maturity,
+            )
+            for edition in editions.list_for(ruleset)
+        ]
+        offers[family].append(structs.replace(choice, editions=at_hand))
     return [answers.FamilyOffer(name, rulesets) for name, rulesets in offers.items()]
-
-
-@cache
-def _load(name: str) -> Ruleset:
-    return load_ruleset(name)
 
 
 def _find_family(name: str) -> str:
@@ -40,22 +47,17 @@ def _find_family(name: str) -> str:
     return name if name in FAMILIES else "scrabble"
 
 
-def _offer(ruleset: Ruleset, editions: Editions, messages: Messages) -> answers.RulesetChoice:
-    return answers.RulesetChoice(
+@cache
+def _describe(name: str) -> tuple[Ruleset, answers.RulesetChoice]:
+    """A ruleset, and what to say of it but for the editions at hand, which may change."""
+    ruleset = load_ruleset(name)
+    return ruleset, answers.RulesetChoice(
         ruleset.name,
         ruleset.title,
         ruleset.language,
         [answers.VariantOffer(name, title) for name, title in ruleset.variants.items()],
         ruleset.words.edition,
-        [
-            answers.EditionOffer(
-                edition.name,
-                messages.name_lexicon(edition.title),
-                edition.words,
-                edition.maturity,
-            )
-            for edition in editions.list_for(ruleset)
-        ],
+        [],
         ruleset.players,
         list_settings(ruleset),
         isinstance(ruleset, CrosswordRuleset) and ruleset.computer,
