@@ -29,7 +29,7 @@ _KINDS: dict[str, tuple[Any, ...]] = {"c": ("computer", "club"), "e": ("elsewher
 DEEDS: tuple[Deed, ...] = (
     ("accept", "check", "challenge", "take-back", "consent", "refuse", "pass", "reclaim") * 5
     + ("exchange", "exchange-rack", "play") * 5
-    + ("resign", "stop", "adjourn")
+    + ("resign", "stop", "adjourn", "claim", "rest", "discard")
 )
 
 
@@ -127,6 +127,8 @@ def choose_command(table: Table, words: Lexicon, random: Random) -> Command:
     rack = game.racks[player].known if isinstance(game, GameState) else b""
     some = random.sample(rack, random.randint(0, len(rack)))
     text = "".join(table.ruleset.alphabet.text(bytes([t])) if t else "?" for t in some)
+    if deed == "rest":
+        text = random.choice(("1970-01-02", "1970-01-01 1970-01-03", "tomorrow"))
     if deed == "reclaim":
         text = random.choice(("H8", "H9", "G8", "zz"))
     if deed == "play":
@@ -178,16 +180,17 @@ def try_command(
 
 
 def play_at_random(
-    ruleset: str, players: int, seed: int, commands: int, kinds: str = ""
+    ruleset: str, players: int, seed: int, commands: int, kinds: str = "", **options: Any
 ) -> tuple[Table, list[Happened]]:
     """A table after random commands at random moments."""
     random = Random(seed)
     words = make_lexicon(ruleset)
-    table, log = open_for(ruleset, players, seed, kinds)
+    table, log = open_for(ruleset, players, seed, kinds, **options)
     table = sit(table, log, words)
     now = 1000.0
+    longest = 1 if table.opened.hours is None else 1800
     for _ in range(commands):
-        now += random.choice((0, 0.5, 3, 9, 12, 40, 200))
+        now += random.choice((0, 0.5, 3, 9, 12, 40, 200)) * random.choice((1, longest))
         command = choose_command(table, words, random) if random.random() < 0.9 else None
         table, _ = try_command(table, log, words, now, command)
         if table.is_over:

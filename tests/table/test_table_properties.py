@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,9 +14,12 @@ from hypothesis import strategies as st
 from tests.conftest import examples
 from tests.table import tables
 from wordtools.board import tiles
+from wordtools.game import ending
 from wordtools.game import events as game_events
 from wordtools.game.game import Game
+from wordtools.game.replay import replay
 from wordtools.game.state import GameState
+from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
 from wordtools.rules.loading import load_ruleset
 from wordtools.table import events
@@ -107,13 +111,13 @@ def check_game(table: Table, log: list[Happened]) -> None:
     if not isinstance(game, GameState):
         return
     record = Game(table.opened.ruleset_name, game.players, game.computer)
-    for one in log:
-        if isinstance(one.event, game_events.Event):
-            record = record.push(one.event)
-    assert record.state.racks == game.racks
-    assert record.state.board == game.board
+    played = tuple(one.event for one in log if isinstance(one.event, game_events.Event))
+    state = replay(record.start_by(game.ruleset), played)
+    assert state.racks == game.racks
+    assert state.board == game.board
     if table.closed is not None:
-        assert (record.scores, record.winners) == (table.closed.scores, table.closed.winners)
+        assert ending.compute_final_scores(state) == table.closed.scores
+        assert ending.find_winners(state) == table.closed.winners
 
 
 def check_sight(table: Table, log: list[Happened], name: str) -> None:
@@ -137,6 +141,39 @@ def check_sight(table: Table, log: list[Happened], name: str) -> None:
 @settings(max_examples=examples(1.5))
 def test_any_commands_make_a_possible_game(table_and_log: tuple[Table, list[Happened]]) -> None:
     check(*table_and_log)
+
+
+OPTIONS: list[dict[str, Any]] = [{}, {}, {"slower": 3}, {"hours": 24}]
+EVERY = [
+    *(
+        f"scrabble-pt-{name}"
+        for name in ("pt", "pt:two-blanks", "pt:settings", "br", "br:settings")
+    ),
+    *(f"scrabble-en-{name}" for name in ("us", "us:five-points", "us:box", "gb", "gb:five-points")),
+    *(
+        f"scrabble-en-world{name}"
+        for name in ("", ":per-word", ":ten-points", ":points-off", ":box")
+    ),
+    *("literki", "literki:move-clock", "literki:game-clock", "literki:move-clock,game-clock"),
+    *("lingo", "lingo:hex", "lingo:small,no-twos", "lingo:full,repeat", "lingo:hex,small,repeat"),
+    *("scrabblear:easy", "scrabblear:medium", "scrabblear:hard"),
+    *("scrabble-es", "scrabble-ca", "scrabble-pl", "scrabble-he"),
+]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
+    """10,000 games of each in the soak."""
+    least, most = tables.load(ruleset).players
+    has_computer = ruleset.startswith("scrabblear")
+    for seed in range(3 if longer <= 1 else round(1000 * longer)):
+        random = Random(f"{ruleset} {seed}")
+        kinds = "-c" if has_computer else random.choice(("", "-e", "ee-", "-c"))
+        players = random.randint(least, most)
+        options = random.choice(OPTIONS)
+        length = random.randint(0, 20 if ruleset.startswith("lingo") else 60)
+        check(*tables.play_at_random(ruleset, players, seed, length, kinds, **options))
 
 
 @pytest.mark.parametrize("base, change", CHANGES)
@@ -195,6 +232,74 @@ def exchange_hidden(table: Table, name: str, random: Random) -> Table:
         state = last.before.change(racks=before)
         last = msgspec.structs.replace(last, before=state)
     return table.change(position=game.change(racks=racks, last=last), bag=bytes(hidden))
+
+
+NEUTRAL: tuple[Deed, ...] = ("pass", "accept", "check", "challenge", "consent", "refuse", "adjourn")
+
+
+@given(played(), st.integers(0, 10_000))
+@settings(max_examples=examples(0.7))
+def test_what_happens_next_shows_a_seat_nothing_that_is_hidden(
+    table_and_log: tuple[Table, list[Happened]], seed: int
+) -> None:
+    """Two games that differ only in the racks of others and in the depth of the bag show a seat the
+    same events and the same table, to the byte, whatever it does, and the others without their
+    tiles."""
+    table, _ = table_and_log
+    game = table.position
+    if not isinstance(game, GameState) or table.returned or table.is_swapping or table.is_over:
+        return
+    for name in table.opened.names:
+        follow_twins(table, name, Random(seed))
+
+
+def follow_twins(table: Table, name: str, random: Random) -> None:
+    words = tables.make_lexicon(table.opened.ruleset_name)
+    twin, now = exchange_deep(table, name, random), table.at
+    for _ in range(12):
+        now += random.choice((0, 1, 8, 15, 70))
+        command = choose_neutral(table, name, words, random)
+        events_here: list[Happened] = []
+        events_there: list[Happened] = []
+        table, works = tables.try_command(table, events_here, words, now, command)
+        twin, works_there = tables.try_command(twin, events_there, words, now, command)
+        if table.is_over or twin.is_over or table.is_swapping:
+            return
+        assert works == works_there
+        seen = [msgspec.json.encode(show(one, name)) for one in events_here]
+        assert seen == [msgspec.json.encode(show(one, name)) for one in events_there]
+        here, there = (msgspec.json.encode(view(one, name, now)) for one in (table, twin))
+        assert here == there
+
+
+def choose_neutral(table: Table, name: str, words: Lexicon, random: Random) -> Command | None:
+    """A command that needs no tiles of others: this seat may also play."""
+    game = table.game
+    if game.turn == name and random.random() < 0.7:
+        return Command(name, "play", tables.choose_play(game, name, words, random))
+    if random.random() < 0.1:
+        return None
+    player = random.choice((name, game.turn or name, *table.opened.names))
+    return Command(player, random.choice(NEUTRAL), words=("AT",))
+
+
+def exchange_deep(table: Table, name: str, random: Random) -> Table:
+    """The table with the tiles of the other racks and of the end of the bag mixed; those that will
+    be drawn soon stay."""
+    game = table.game
+    others = [player for player in game.players if player != name]
+    if game.pending is not None or game.last is not None:
+        return table
+    soon = min(len(table.bag), 40)
+    hidden = [*b"".join(game.racks[player].known for player in others), *table.bag[soon:]]
+    random.shuffle(hidden)
+    racks = dict(game.racks)
+    for player in others:
+        count = len(racks[player].known)
+        racks[player] = msgspec.structs.replace(racks[player], known=bytes(sorted(hidden[:count])))
+        hidden = hidden[count:]
+    bag = table.bag[:soon] + bytes(hidden)
+    return table.change(position=game.change(racks=racks), bag=bag)
 
 
 def exchange_pools(table: Table, game: LingoGame, name: str, random: Random) -> Table:
