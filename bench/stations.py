@@ -21,7 +21,7 @@ LEXICON = ROOT / "build" / "en.lexicon"
 PAUSE = 4.0
 AT_ONCE = 50
 """The number of tokens requested at once."""
-HEADS = "POST /api/v1/rulings HTTP/1.1\r\nHost: judge\r\nContent-Type: application/json\r\n"
+HEADS = "POST /api/v1/rulings HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 WORDS = b'{"words": ["zebra", "zzzz"]}'
 
 
