@@ -78,7 +78,7 @@ def parse(received: bytes) -> list[Answer]:
 
 
 def request(method: str = "GET", path: str = "/api/v1/messages/en", **headers: str) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: judge"]
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join([*lines, "", ""]).encode()
 
@@ -232,7 +232,7 @@ def service(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Itera
         ([b"GET / HTTP/9.9\r\n\r\n"], [400]),
         ([b"GET http:// HTTP/1.1\r\n\r\n"], [400]),
         ([b"GET /\xff HTTP/1.1\r\n\r\n"], [400]),
-        ([b"CONNECT a:1 HTTP/1.1\r\nConnection: close\r\n\r\n"], [404]),
+        ([b"CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"], [404]),
         ([request(Content_Length="-1")], [400]),
         ([request(*SESSION, Content_Length="9" * 30)], [400]),
     ],
