@@ -231,3 +231,60 @@ def test_settings_of_a_table(open_tables: OpenTables) -> None:
         answer = service.client().post("/api/v1/tables", json=wanted)
         assert answer.status_code == 422, answer.text
         assert answer.json()["error"]["code"] == "refused"
+
+
+def test_the_sheet_and_the_record(open_tables: OpenTables) -> None:
+    """The sheet at any time, the record only at the end."""
+    service = open_tables("scrabble-en-us", "lingo")
+    for ruleset in ("scrabble-en-us", "lingo"):
+        players = begin(service, ruleset, practice=True)
+        play_on(players, Lexicon.read(service.lexicons[0]), Random(3), rounds=3)
+        sheet = players[0].ask("GET", "sheet", params={"language": "es"})
+        assert sheet.headers["content-type"].startswith("text/html")
+        assert "<svg" in sheet.text
+        assert "Ana" in sheet.text
+        assert players[0].ask("GET", "record").json()["error"]["code"] == "refused"
+        players[0].do("resign")
+        assert players[1].ask("GET", "record").json()["format"] == "wordtools table"
+        gcg = players[1].ask("GET", "record", params={"format": "gcg"})
+        assert gcg.is_success == (ruleset != "lingo")
+
+
+def test_a_table_is_closed_by_its_owner_before_the_game_and_by_the_host(
+    open_tables: OpenTables,
+) -> None:
+    service = open_tables()
+    made, players = make_table(service, "scrabble-en-us")
+    owner = {"Authorization": f"Bearer {made['owner']}"}
+    for player in players:
+        player.sit()
+    players[0].do("begin")
+    stream = Stream(players[1])
+    stream.wait(len)
+    close = f"{players[0].path}/close"
+    client = service.client()
+    assert client.post(close, json={}, headers=owner).json()["error"]["code"] == "refused"
+    assert client.post(close, json={}, headers=players[0].client.headers).status_code == 404
+    assert service.director().post(close, json={"reason": "The hall closes"}).is_success
+    state = stream.wait(lambda events: events[-1][2] if len(events) > 1 else None)
+    assert (state["phase"], state["reason"]) == ("discarded", "The hall closes")
+    assert players[0].send("pass").status_code == 422
+    made, players = make_table(service, "scrabble-en-us")
+    owner = {"Authorization": f"Bearer {made['owner']}"}
+    assert client.post(f"{players[0].path}/close", json={}, headers=owner).is_success
+
+
+def test_tables_are_tidied(open_tables: OpenTables) -> None:
+    """Those that are over are archived, those where nothing happens are closed."""
+    service = open_tables(settings={"archive_days": 1e-6, "idle_days": 1e-6})
+    players = begin(service, "scrabble-en-us")
+    assert players[0].state["phase"] == "playing"
+    service.kill()
+    service.start()  # after the start it looks at once
+    tables = service.director().get("/api/v1/tables").json()["tables"]
+    assert [table["phase"] for table in tables] in (["discarded"], [])
+    service.kill()
+    service.start()
+    assert service.director().get("/api/v1/tables").json()["tables"] == []
+    assert players[0].ask("GET", "state").status_code == 404
+    assert service.director().get("/api/v1/director/log/verify").json()["whole"]

@@ -236,21 +236,26 @@ def list_hidden(log: Log) -> set[str]:
         return set(connection.execute(query).scalars().all())
 
 
-def find_idle(log: Log, over_before: float, silent_before: str) -> tuple[list[str], list[str]]:
-    """The tables that have been over since this moment, and those, not over, whose last record is
-    older than this time, as records have it. Raises `LogError`."""
-    over = (_tables.c.stage == "over") & (_tables.c.moved < over_before)
+def find_ended(log: Log, before: float) -> list[str]:
+    """The tables whose games ended before this moment. Raises `LogError`."""
+    over = (_tables.c.stage == "over") & (_tables.c.moved < before)
+    with log.reading() as connection:
+        return list(connection.execute(sa.select(_tables.c.table).where(over)).scalars())
+
+
+def find_silent(log: Log, before: str) -> list[str]:
+    """The tables that are not over and whose last record is older than this time, written as in
+    records. Raises `LogError`."""
     of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
     of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
     last = sa.select(sa.func.max(RECORDS.c.time)).select_from(
         sa.join(EVENT_NUMBERS, RECORDS, of_record)
     )
-    silent = last.where(of_table).correlate(_tables).scalar_subquery() < silent_before
+    is_silent = last.where(of_table).correlate(_tables).scalar_subquery() < before
+    is_open = _tables.c.stage.in_(("open", "playing"))
     with log.reading() as connection:
-        done = connection.execute(sa.select(_tables.c.table).where(over)).scalars().all()
-        is_open = _tables.c.stage.in_(("open", "playing"))
-        query = sa.select(_tables.c.table).where(is_open, silent)
-        return list(done), list(connection.execute(query).scalars().all())
+        query = sa.select(_tables.c.table).where(is_open, is_silent)
+        return list(connection.execute(query).scalars())
 
 
 def _insert_invitations(

@@ -158,7 +158,10 @@ class Interrupted(_TableEvent, frozen=True):
 
 
 class Discarded(_TableEvent, frozen=True):
-    """The game was given up before its end, without a result."""
+    """The game was given up before its end, without a result. `reason`: of a host who closed the
+    table, in a sentence."""
+
+    reason: str = ""
 
 
 class Closed(_TableEvent, frozen=True):

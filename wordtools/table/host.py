@@ -142,6 +142,13 @@ class TableHost:
                     raise
                 return self._apply(command, now, id)
 
+    def discard(self, reason: str, now: float) -> None:
+        """Closes the table as its host, without a result; nothing happens if the game is over.
+        Raises `WordtoolsError`."""
+        with self._lock:
+            if not self.table.is_over:
+                self._write([Happened(max(now, self.table.at), events.Discarded(reason))])
+
     def _apply(self, command: Command | None, now: float, id: str) -> tuple[Happened, ...]:
         happened = apply(self.table, command, now, self.lexicon)
         if happened:

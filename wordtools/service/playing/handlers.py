@@ -10,7 +10,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -27,15 +27,17 @@ from wordtools.service import access, seats
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
-from wordtools.service.playing import answers, games, hints, requests
+from wordtools.service.playing import answers, games, hints, requests, sheet
 from wordtools.service.playing.best import BestResults
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.keeper import Keeper, KeptTable, make_computers
+from wordtools.service.playing.tidying import Tidier
 from wordtools.service.playing.view import State, TableFacts, describe_facts, label_names
 from wordtools.service.seats import Place
 from wordtools.service.streams import EventStream
 from wordtools.service.tokens import hash_token
 from wordtools.service.values import TextFile, Visitor
+from wordtools.table.days import find_absent
 from wordtools.table.events import Opened, Seat
 from wordtools.table.host import TableHost
 from wordtools.table.names import rename
@@ -57,11 +59,13 @@ class TableHandlers:
 
     def __init__(self, core: Core) -> None:
         self._settings = core.config.settings
+        self._root_path = core.config.root_path
         self._log = core.log
         self._editions = Editions(core.config.offers, core.config.trust)
         self.keeper = Keeper(core.log, _read_key, self._editions)
         self._rates = RateLimiter(self._settings.station_rate, self._settings.station_burst)
         self._best = BestResults(self.keeper)
+        self._tidier = Tidier(self.keeper, self._settings)
         self._making = asyncio.Lock()
         self._checked = (0.0, True)
 
@@ -108,6 +112,7 @@ class TableHandlers:
             raise ApiError("may-not-make", message)
         self._count(visitor.address)
         async with self._making:
+            await self._tidier.tidy()
             await self._check_number(visitor)
             places = [
                 Place(number, member)
@@ -134,6 +139,7 @@ class TableHandlers:
 
     async def list_tables(self, visitor: Visitor) -> answers.TablesResponse:
         """Lists the tables, for the host."""
+        await self._tidier.tidy()
         found = await self.keeper.ask(lambda: seats.list_tables(self._log))
         summaries = []
         for table, _ in found:
@@ -261,6 +267,17 @@ class TableHandlers:
         media_type = "application/json" if query.format == "json" else "text/plain"
         return TextFile(f"{kept.id}.{query.format}", media_type, iter([text]))
 
+    async def print_sheet(
+        self, table: str, visitor: Visitor, query: requests.GamesQuery
+    ) -> TextFile:
+        """Returns the score sheet as a page to print."""
+        kept = await self._visit(table, visitor)
+        root = f"{self._root_path}/"
+        page = await self._try(
+            lambda: sheet.render_sheet(kept.host, kept.row.hidden, query.language, root)
+        )
+        return TextFile("sheet.html", "text/html", iter([page]), is_page=True)
+
     async def rematch(self, table: str, visitor: Visitor) -> answers.RematchResponse:
         """Makes a table for another game of the same seats."""
         kept, _ = await self._enter(table, visitor)
@@ -300,8 +317,11 @@ class TableHandlers:
     ) -> answers.ClosedResponse:
         """Closes a table whose game has not ended, without a result."""
         kept = await self._own(table, visitor)
-        name = kept.host.table.opened.names[0]
-        await self._do(kept, lambda: Command(name, "discard"))
+        table_now = kept.host.table
+        is_begun = table_now.position is not None and not table_now.is_over
+        if is_begun and not visitor.is_host and find_absent(table_now, time.time()) is None:
+            raise ApiError("refused", "The game is being played; only the host may close it")
+        await _await(self.keeper.discard(kept, body.reason))
         return answers.ClosedResponse(kept.id)
 
     async def hide_names(
@@ -385,17 +405,11 @@ class TableHandlers:
         return kept
 
     async def _do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        try:
-            await self.keeper.do(kept, make, id)
-        except WordtoolsError as error:
-            raise _refuse(error) from None
+        await _await(self.keeper.do(kept, make, id))
 
     async def _try(self, ask: Callable[[], T]) -> T:
         """The result of a call in a thread, its refusal as `ApiError`."""
-        try:
-            return await self.keeper.ask(ask)
-        except WordtoolsError as error:
-            raise _refuse(error) from None
+        return await _await(self.keeper.ask(ask))
 
     def _open_table(
         self, ruleset: str, edition: str, sitters: list[Seat], options: dict[str, Any]
@@ -420,6 +434,14 @@ def _check(log: Log, keeper: Keeper) -> None:
     _ = keeper.key
     with log.writing() as writer:
         access.write_check(writer.connection)
+
+
+async def _await(doing: Awaitable[T]) -> T:
+    """The result of a call, its refusal as `ApiError`."""
+    try:
+        return await doing
+    except WordtoolsError as error:
+        raise _refuse(error) from None
 
 
 def _not_found() -> ApiError:

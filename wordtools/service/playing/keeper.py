@@ -138,7 +138,7 @@ class KeptTable:
         """What a seat may see now."""
         name = self.name_seat(place)
         changes = self._count(name)
-        return describe_state(self.host.table, name, place, changes, self.row, time.time())
+        return describe_state(self.host, name, place, changes, self.row, time.time())
 
     def _count(self, seat: str) -> int:
         """The changes that a seat may know of: events, and others beside the log."""
@@ -220,6 +220,7 @@ class Keeper:
             return None
         self._tables[table] = kept
         self._forget_others()
+        await self._note_stage(kept)
         self._follow(kept)
         return kept
 
@@ -245,6 +246,17 @@ class Keeper:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    async def discard(self, kept: KeptTable, reason: str) -> None:
+        """Closes a table without a result, for this reason. Raises `WordtoolsError`."""
+        await asyncio.shield(self._start(self._discard(kept, reason)))
+
+    async def _discard(self, kept: KeptTable, reason: str) -> None:
+        async with kept.turns:
+            await self.ask(lambda: kept.host.discard(reason, time.time()))
+            self.tell(kept)
+            await self._note_stage(kept)
+        self._follow(kept)
+
     async def _do(self, kept: KeptTable, make: Callable[[], Command | None], id: str = "") -> None:
         async with kept.turns:
             before = find_phase(kept.host.table)
@@ -265,8 +277,8 @@ class Keeper:
             stage = "over"
         elif kept.host.table.position is None:
             stage = "open"
-        self.ended += stage == "over"
         if stage != kept.row.stage:
+            self.ended += stage == "over"
             kept.row = kept.row._replace(stage=stage)
             with suppress(LogError):  # noted again when the table is read
                 await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
@@ -355,6 +367,14 @@ class Keeper:
         for listener in kept.listeners:
             if listener.place.seat == seat:
                 listener.close()
+
+    async def archive(self, table: str) -> None:
+        """Lets nobody come to a table any more. Raises `LogError`."""
+        kept = self._tables.pop(table, None)
+        if kept is not None:
+            for listener in kept.listeners:
+                listener.close()
+        await self.ask(lambda: seats.archive_table(self.log, table))
 
     async def change_row(self, kept: KeptTable, write: Callable[[], object]) -> None:
         """Changes what stands beside the log about a table, and tells its listeners."""

@@ -49,6 +49,8 @@ ROUTES = (
     Route("record", "GET", f"{_TABLE}/record", OWNER, TableHandlers.read_record,
           None, errors=(), query=requests.RecordQuery, also=VISITOR,
           media_types=("application/json", "text/plain")),
+    Route("sheet", "GET", f"{_TABLE}/sheet", OWNER, TableHandlers.print_sheet,
+          None, errors=(), query=requests.GamesQuery, also=VISITOR, media_types=("text/html",)),
     Route("rematch", "POST", f"{_TABLE}/rematch", SEAT, TableHandlers.rematch,
           answers.RematchResponse, errors=(422,), status=201, also=VISITOR),
     Route("close_table", "POST", f"{_TABLE}/close", OWNER, TableHandlers.close_table,

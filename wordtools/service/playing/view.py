@@ -12,7 +12,8 @@ from wordtools.game.events import Name
 from wordtools.rules.describe import describe_sections
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
 from wordtools.service.seats import Place, TableRow
-from wordtools.table.events import Closed, Seat
+from wordtools.table.events import Closed, Discarded, Seat
+from wordtools.table.host import TableHost
 from wordtools.table.names import rename
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine, Table
@@ -97,7 +98,8 @@ class State(Struct, frozen=True):
     tiles on the board, by number, plus 64 for blanks, 0 for none; `cells`: the stacks of Lingo.
     `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a blank; `unseen`:
     how many it does not see of each. Moments are in seconds since 1970; compare them with `now`.
-    `invited`: the seats that nobody has taken yet. `rematch`: the next table of the same seats."""
+    `reason`: why the host closed the table. `invited`: the seats that nobody has taken yet.
+    `rematch`: the next table of the same seats."""
 
     number: int
     now: float
@@ -123,15 +125,17 @@ class State(Struct, frozen=True):
     absent: Name | None
     commitment: str
     result: Closed | None
+    reason: str
     invited: list[int]
     rematch: str
 
 
 def describe_state(
-    table: Table, seat: str, place: Place, changes: int, row: TableRow, now: float
+    host: TableHost, seat: str, place: Place, changes: int, row: TableRow, now: float
 ) -> State:
     """The state of a table as this seat may see it, after so many changes that it may know of. When
     the time for a turn is over, that alone changes the state."""
+    table, last = host.table, host.happened[-1].event
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet
     unseen = Counter(tiles.read_rack(seen.unseen, alphabet))
@@ -160,6 +164,7 @@ def describe_state(
         absent=seen.absent,
         commitment=seen.commitment,
         result=seen.result,
+        reason=last.reason if isinstance(last, Discarded) else "",
         invited=sorted({invited.seat for invited in row.invitations.values()}),
         rematch=row.rematch,
     )

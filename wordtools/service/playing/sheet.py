@@ -1,0 +1,76 @@
+"""The score sheet of a table as a page to print."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from wordtools.lingo.game import LingoGame
+from wordtools.messages.table import load_sentences
+from wordtools.pictures.crossword import draw_board
+from wordtools.pictures.stacks import draw_stacks
+from wordtools.service.playing.view import label_names
+from wordtools.service.templates import render
+from wordtools.table.host import TableHost
+from wordtools.table.names import rename
+from wordtools.table.state import SheetLine, Table
+from wordtools.table.view import find_board, find_last_play
+from wordtools.wording import join_list, reveal
+
+
+def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
+    """The sheet as HTML, in a language of tables, with what everyone may see. `root`: the path of
+    the service's pages, which have its style."""
+    table, say = host.table, load_sentences(language)
+    labels = label_names(table) if hidden else {}
+    rows = [rename(line, labels) if hidden else line for line in table.sheet]
+    names = [labels.get(seat.name, seat.name) for seat in table.opened.seats]
+    closed = table.closed
+    result = closed and (rename(closed, labels) if hidden else closed)
+    begun = datetime.datetime.fromtimestamp(host.happened[0].at, datetime.UTC)
+    return render(
+        "score_sheet",
+        language=language,
+        root=root,
+        heading=say["sheet"],
+        title=table.ruleset.title,
+        table=table.opened.table,
+        edition=table.opened.edition,
+        day=begun.date().isoformat(),
+        names=[reveal(name) for name in names],
+        rows=[(reveal(row.player), _describe(row, say), row.points, row.total) for row in rows],
+        scores=[result.scores[name] for name in names] if result else [],
+        won=_tell_winners(result.winners, say) if result else "",
+        board=Markup(_draw(table)),
+    )
+
+
+def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
+    return say["winner"].format(names=reveal(join_list(names))) if names else ""
+
+
+def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
+    """A line without its player and its points."""
+    if line.kind == "play":
+        return line.text
+    keys = {
+        "exchange": "exchanges",
+        "pass": "passes",
+        "challenge": "challenges",
+        "back": "taken_back",
+    }
+    sentence = say[keys.get(line.kind, line.kind)]
+    return reveal(sentence.format(text=line.text, name=line.player, player=line.player))
+
+
+def _draw(table: Table) -> str:
+    """The picture of the board, "" before the game."""
+    if isinstance(table.position, LingoGame):
+        picture = draw_stacks(table.position.board, theme="print")
+    elif (board := find_board(table)) is not None:
+        picture = draw_board(board, find_last_play(table), theme="print")
+    else:
+        return ""
+    return picture[picture.index("<svg") :]
