@@ -27,6 +27,7 @@ from tests.lexicon.helpers import english_bytes
 from tests.log.databases import Cluster
 from tests.log.records import tamper
 from tests.program import Program
+from tests.table import tables
 from tests.waiting import PATIENCE
 from wordtools.errors import WordtoolsError
 from wordtools.judge import acts, rulesets
@@ -43,6 +44,10 @@ from wordtools.service.backup import LOG, back_up, restore
 from wordtools.service.backup_file import MANIFEST
 from wordtools.signing import heads, minisign
 from wordtools.signing.minisign import SecretKey
+from wordtools.table.events import Seat
+from wordtools.table.host import TableHost
+from wordtools.table.sealing import read_key
+from wordtools.table.table import Command
 
 SETTINGS = "most_words = 5\n"
 RULES = 'extends = "base.toml"\ntitle = "Club"\n'
@@ -501,3 +506,33 @@ def test_a_log_that_lacks_a_signed_head_is_not_saved(tmp_path: Path, kept_file: 
     with pytest.raises(WordtoolsError, match="the hash that a signed head states"):
         back_up(kept_file.url, tmp_path / "new.backup", **kept_file.options)
     assert not (tmp_path / "new.backup").exists()
+
+
+def test_tables_are_saved_with_their_names_and_the_key_that_their_games_need(
+    run: Run, tmp_path: Path, kept_file: Kept
+) -> None:
+    key = tmp_path / "own.key"
+    rules, words = tables.load("scrabble-es"), tables.make_lexicon("scrabble-es")
+    seats = (Seat("Zuleika"), Seat("Bia"))
+    host = TableHost.open(kept_file.log, read_key(key), rules, words, seats, 1000.0)
+    table = host.table.opened.table
+    environment = {"WORDTOOLS_TABLE_KEY": str(tmp_path / "missing.key")}
+    done = run("backup", str(tmp_path / "1.backup"), *kept_file.arguments, **environment)
+    assert (done.returncode, "WORDTOOLS_TABLE_KEY" in done.stderr) == (2, True)
+    read_key(tmp_path / "missing.key")  # another one
+    done = run("backup", str(tmp_path / "1.backup"), *kept_file.arguments, **environment)
+    assert (done.returncode, "another key" in done.stderr) == (2, True)
+    environment = {"WORDTOOLS_TABLE_KEY": str(key)}
+    done = run("backup", str(tmp_path / "1.backup"), *kept_file.arguments, **environment)
+    assert done.returncode == 0, done.stderr
+    done = run("restore", str(tmp_path / "1.backup"), str(tmp_path / "back"))
+    back = tmp_path / "back"
+    assert f"serve it: env WORDTOOLS_TABLE_KEY={back / 'tables.key'} wordtools serve" in done.stdout
+    assert (back / "tables.key").stat().st_mode & 0o77 == 0
+    log = Log(str(back / LOG))
+    again = TableHost.resume(log, read_key(back / "tables.key"), words, table, 1001.0)
+    assert again.table.opened.names == ("Zuleika", "Bia")
+    log.close()
+    host.do(Command("Bia", "discard"), 1002.0)
+    assert run("backup", str(tmp_path / "2.backup"), *kept_file.arguments).returncode == 0
+    assert "tables.key" not in unseal(tmp_path / "2.backup")

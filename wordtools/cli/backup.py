@@ -12,6 +12,7 @@ from wordtools.cli.app import Json, Quiet, app, lexicon_option, print_json
 from wordtools.cli.progress import show_progress
 from wordtools.cli.serve import HeadsOption, LogOption
 from wordtools.errors import WordtoolsError
+from wordtools.folders import choose_table_key
 from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ def backup(
     """Save all data of a service to one file, even while the service runs.
 
     The file contains the log, stations, director's password hash, lexicons with their signatures,
-    signed heads, settings and custom rulesets, but no secret keys. Only its owner can read it. If
-    anything is missing, no backup is written.
+    signed heads, settings and custom rulesets, and the key to tables whose games have not ended,
+    but no keys for signatures. Only its owner can read it. If anything is missing, no backup is
+    written.
     """
     from wordtools.service.backup import back_up
 
@@ -53,6 +55,7 @@ def backup(
             rules=rules or [],
             settings_file=settings,
             heads_file=heads,
+            table_key=choose_table_key(),
             progress=progress,
         )
     if json:
@@ -116,7 +119,9 @@ def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
     in_force = manifest.in_force.file if manifest.in_force else ""
     names = [part.name for part in manifest.parts]
     lexicons = [name for name in names if backup.is_lexicon(name)]
-    command = ["wordtools", "serve"]
+    key = f"WORDTOOLS_TABLE_KEY={folder / backup.TABLE_KEY}"
+    command = ["env", key] if backup.TABLE_KEY in names else []
+    command += ["wordtools", "serve"]
     for name in sorted(lexicons, key=lambda name: name != in_force):
         command += ["-l", str(folder / name)]
     for name in names:

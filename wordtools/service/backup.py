@@ -2,9 +2,9 @@
 
 A backup contains a snapshot of the log and all tables beside it (`rulings.db`), the signed heads,
 the hash of the director's password, the settings, custom rulesets, and all offered lexicons with
-their signatures, but no secret keys. The log names all but heads and signatures, so an incomplete
-backup is refused. Restoring first checks the seal, each file, the log's chain and each lexicon's
-digest.
+their signatures. It has the key to tables whose games have not ended, but no keys for signatures.
+The log names all but heads and signatures, so an incomplete backup is refused. Restoring first
+checks the seal, each file, the log's chain and each lexicon's digest.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ from wordtools.service.lists import find_offers
 from wordtools.signing import heads, trust
 from wordtools.signing.heads import find_heads
 from wordtools.signing.trust import find_signatures
+from wordtools.table.host import list_unfinished, read_table
+from wordtools.table.sealing import read_key
 from wordtools.version import __version__
 from wordtools.wording import end_sentence
 
 LOG = "rulings.db"
 PASSWORD = "director.hash"
+TABLE_KEY = "tables.key"
 SETTINGS = "settings.toml"
 HEADS = f"rulings{heads.SUFFIX}"
 LEXICONS = "lexicons"
@@ -66,10 +69,12 @@ def back_up(
     rules: Sequence[Path] = (),
     settings_file: Path | None = None,
     heads_file: Path | None = None,
+    table_key: Path | None = None,
     progress: Callable[[str], object] = lambda _: None,
 ) -> BackupManifest:
     """Saves the data of the service with this log to a new file, completely or not at all. The
-    service may be running. Offered lexicons not in `lexicons` are found by name. Calls `progress`
+    service may be running. Offered lexicons not in `lexicons` are found by name. `table_key`: the
+    file of the key to tables, which games that have not ended need. Calls `progress`
     with a description before each step. Raises `WordtoolsError`, for example if the log is not
     intact, and `OSError`."""
     _refuse_existing(path)
@@ -85,6 +90,7 @@ def back_up(
         progress("checking the log")
         with closing(Log(str(saved), make=False)) as log:
             manifest, files = _gather(log, folder, lexicons, rules, settings_file)
+            files |= _find_table_key(log, table_key)
         files = {LOG: saved, **({HEADS: signed} if kept else {}), **files}
         parts = [
             backup_file.describe_part(name, file, _find_format(name, manifest))
@@ -188,6 +194,22 @@ def _gather(
         in_force=None if facts is None else _find_in_force(facts, offers),
         parts=[],
     ), files
+
+
+def _find_table_key(log: Log, path: Path | None) -> dict[str, Path]:
+    """The file of the key to tables, if games have not ended. Raises `WordtoolsError` unless it is
+    their key."""
+    unfinished = list_unfinished(log)
+    if not unfinished:
+        return {}
+    if path is None or not path.is_file():
+        raise WordtoolsError(
+            f"the game at the table {unfinished[0]} has not ended, and the key to tables, {path}, "
+            "is missing; name its file with WORDTOOLS_TABLE_KEY"
+        )
+    for table in unfinished:
+        read_table(log, read_key(path), table)
+    return {TABLE_KEY: path}
 
 
 def _check_settings(path: Path | None, kept: dict[str, object]) -> None:

@@ -199,6 +199,17 @@ def list_tables(log: Log, limit: int = 100) -> list[str]:
     return [str(record.content.get("table")) for record in log.find_latest(OPENING, limit)]
 
 
+def list_unfinished(log: Log, limit: int = 10_000) -> list[str]:
+    """The ids of the latest tables whose games have not ended. Raises `LogError`."""
+    return [table for table in list_tables(log, limit) if not _has_ended(log, table)]
+
+
+def _has_ended(log: Log, table: str) -> bool:
+    last = log.find_last_in_event(name_event(table))
+    event = last.content.get("event") if last else None
+    return isinstance(event, dict) and event.get("event") in ("closed", "discarded")
+
+
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
     """Everything that happened at a table. Without the host's key, it must have ended, and reveals
     its own. Raises `GameError` if there is no such table, the key is another one, or a record was
