@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from wordtools.cli.app import app
+from wordtools.cli.app import SignedByOption, app
 from wordtools.cli.serve import report
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
@@ -44,6 +44,7 @@ def web(
             min=1, max=65535, help="The port. [default: that of last time, or a free one]"
         ),
     ] = None,
+    signed_by: SignedByOption = None,
     set_password: Annotated[
         bool, typer.Option("--set-password", help="Ask for a new director's password first.")
     ] = False,
@@ -68,7 +69,9 @@ def web(
     from wordtools.service import access
     from wordtools.service import run as service
     from wordtools.service.config import DOORS, ServerConfig, ServiceConfig
+    from wordtools.signing.trust import read_trust
 
+    trust = read_trust(signed_by) if signed_by else None
     folder = find_user_data()
     folder.mkdir(parents=True, exist_ok=True)
     memory = folder / "web.json"
@@ -87,7 +90,7 @@ def web(
         write_files({memory: msgspec.json.encode(_Remembered(server.port))})
         address = _make_address(server.port)
         config = ServiceConfig(
-            log, [], settings.Settings(), doors=DOORS, home=True, address=address
+            log, [], settings.Settings(), doors=DOORS, home=True, trust=trust, address=address
         )
         for note in service.prepare_log(config, None, password):
             report(note)

@@ -16,7 +16,7 @@ from wordtools.lexicon.find import list_lexicons, locate_lexicon
 from wordtools.lexicon.manifest import Manifest
 from wordtools.messages import Messages
 from wordtools.service.config import LexiconOffer, ServiceConfig
-from wordtools.signing.trust import Trust, open_signed
+from wordtools.signing.trust import Trust, check_file, open_signed
 
 
 def find_offers(
@@ -51,13 +51,22 @@ class ListSummary(Struct, frozen=True):
 
 def find_paths(config: ServiceConfig) -> dict[str, Path]:
     """The lexicon files of a service, by name."""
-    paths = list_local_paths() if config.home else [Path(offer.path) for offer in config.offers]
+    paths = (
+        list_local_paths(config.trust)
+        if config.home
+        else [Path(offer.path) for offer in config.offers]
+    )
     return {path.stem: path for path in reversed(paths)}  # the first of a name wins
 
 
-def list_local_paths() -> list[Path]:
-    """All lexicons on this machine that can be opened by name, without damaged ones."""
-    return [path for path in list_lexicons() if _read(path) is not None]
+def list_local_paths(trust: Trust | None) -> list[Path]:
+    """All lexicons on this machine that can be opened by name, without damaged ones and those that
+    no trusted key has signed."""
+    return [
+        path
+        for path in list_lexicons()
+        if _read(path) is not None and (trust is None or _is_signed(path, trust))
+    ]
 
 
 def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
@@ -72,14 +81,21 @@ def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
     return sorted(lists, key=lambda one: one.title.casefold())
 
 
-def find_local_offers() -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The offers of all lexicons on this machine. If two have the same name, the first wins."""
+def find_local_offers(trust: Trust | None) -> list[tuple[LexiconOffer, LexiconFacts]]:
+    """The offers of all lexicons on this machine, or of those that trusted keys have signed. If two have the same name, the first wins."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
-    for path in list_local_paths():
+    for path in list_local_paths(trust):
         with suppress(WordtoolsError):
-            for offer, facts in find_offers([str(path)]):
+            for offer, facts in find_offers([str(path)], trust):
                 offers.setdefault(offer.name, (offer, facts))
     return list(offers.values())
+
+
+def _is_signed(path: Path, trust: Trust) -> bool:
+    with suppress(WordtoolsError, OSError):
+        check_file(path, path.read_bytes(), trust)
+        return True
+    return False
 
 
 def _read(path: Path) -> Manifest | None:

@@ -171,7 +171,7 @@ def load_app() -> ASGIApp:
 
 def _offer_local_lists(config: ServiceConfig) -> ServiceConfig:
     """The configuration with all lists of this machine, also those made since the start."""
-    offers = find_local_offers()
+    offers = find_local_offers(config.trust)
     if offers:
         log = Log(config.log, prepared=True)
         access.begin_to_judge(log, offers[0][1])

@@ -105,7 +105,7 @@ class HomeHandlers:
 
     def offer_lists(self) -> None:
         """Makes the doors offer the lists that have been made since they opened."""
-        offers = find_local_offers()
+        offers = find_local_offers(self._core.config.trust)
         for offer_all in self._core.when_made:
             offer_all([offer for offer, _ in offers])
         if offers:

@@ -66,7 +66,7 @@ class LookUpHandlers:
             raise ApiError("not-found", "There is no such list")
         language = choose_language(request.headers.get("accept-language", ""))
         try:
-            files = await to_thread(read_page, path, language)
+            files = await to_thread(read_page, path, language, self._config.trust)
         except (WordtoolsError, OSError) as error:
             raise ApiError("not-found", str(error)) from None
         content = files.get(file or "index.html")
