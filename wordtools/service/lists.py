@@ -82,7 +82,8 @@ def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
 
 
 def find_local_offers(trust: Trust | None) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The offers of all lexicons on this machine, or of those that trusted keys have signed. If two have the same name, the first wins."""
+    """The offers of all lexicons on this machine, or of those that trusted keys have signed. If two
+    have the same name, the first wins."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for path in list_local_paths(trust):
         with suppress(WordtoolsError):
