@@ -14,6 +14,7 @@ FIXTURES = {
     "raw_file": "real_data",
     "english_lines": "real_data",
     "service": "server",
+    "tables": "server",
     "serve": "server",
     "browser": "browser",
     "cluster": "database",

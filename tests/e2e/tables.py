@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.served import Service
+from tests.program import Program
 from tests.waiting import PATIENCE, wait_until
 from wordtools.board import generator
 from wordtools.board.board import Board
+from wordtools.board.notation import write_play
 from wordtools.board.play import Play
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.lexicon.lexicon import Lexicon
@@ -66,6 +72,16 @@ class Player:
         self.page.goto(link)
         self.page.locator("#sit-down").click()
         self.is_seated()
+        if self.way == "text":
+            self.page.locator("#open-menu").click()
+            self.page.locator("#text").check()
+            self.page.keyboard.press("Escape")
+
+    def begin(self, *others: Player) -> None:
+        """Starts the game once all seats are taken."""
+        self.page.locator('#deeds [data-do="begin"]').click()
+        for player in (self, *others):
+            expect(player.page.locator('body[data-phase="playing"]')).to_be_attached()
 
     def is_seated(self) -> None:
         """Waits for the first state."""
@@ -166,6 +182,9 @@ class Player:
         if self.way == "keys":
             self._type(laid, play.down, facts)
             return
+        if self.way == "text":
+            self.page.locator("#command").fill(write_play(board, play))
+            return
         for square, tile in laid:
             self._lay_on(str(square), tile, facts)
 
@@ -224,7 +243,7 @@ class Player:
         expect(square.locator(".tile.laid")).to_be_visible()
 
     def _play(self) -> None:
-        if self.way == "keys":
+        if self.way in ("keys", "text"):
             self.page.keyboard.press("Enter")
         else:
             self.page.locator("#play").click()
@@ -241,10 +260,12 @@ class Player:
 def play_on(players: list[Player], turns: int = TURNS) -> None:
     """Plays until the game has ended, or for some turns."""
     for _ in range(turns):
-        if players[0].ask()["phase"] != "playing":
+        state = players[0].ask()
+        if state["phase"] != "playing":
             break
         if not any(player.act() for player in players):
-            players[0].page.wait_for_timeout(50)  # the computer thinks
+            number = state["number"]
+            wait_until(lambda number=number: players[0].ask()["number"] > number, "the computer")
 
 
 def _find_family(ruleset: str) -> str:
@@ -252,3 +273,19 @@ def _find_family(ruleset: str) -> str:
         if ruleset == name:
             return name
     return "portuguese" if ruleset.startswith("scrabble-pt") else "scrabble"
+
+
+@contextmanager
+def start_tables(
+    folder: Path, lexicons: list[Path], program: Program | None = None
+) -> Iterator[Service]:
+    """A service with the door to tables alone, open to everyone, with a key of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORDTOOLS_TABLE_KEY", str(folder / "tables.key"))
+        service = Service(folder, list(map(str, lexicons)), "", program, ["--doors", "play"])
+        (folder / "settings.toml").write_text("tables_per_address = 1000\n", "utf-8")
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()
