@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -23,7 +23,7 @@ def write_files(contents: dict[Path, bytes]) -> None:
         with ExitStack() as stack:
             for path, data in contents.items():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _remove_unfinished(path)
+                _remove_abandoned(_list_unfinished(path))
                 temporary = _make_temporary_name(path)
                 stack.callback(temporary.unlink, missing_ok=True)
                 file = stack.enter_context(_create_locked(temporary))
@@ -82,10 +82,14 @@ def _list_unfinished(path: Path) -> Iterator[Path]:
     return path.parent.glob(f".{glob.escape(path.name)}.*{_UNFINISHED}")
 
 
-def _remove_unfinished(path: Path) -> None:
-    """Removes temporary files of `path` that killed processes left. Those still being written are
-    locked."""
-    for left in _list_unfinished(path):
+def remove_unfinished(folder: Path) -> None:
+    """Removes the temporary files that killed processes left in a folder."""
+    _remove_abandoned(folder.glob(f".*{_UNFINISHED}"))
+
+
+def _remove_abandoned(files: Iterable[Path]) -> None:
+    """Removes temporary files, except those still being written, which are locked."""
+    for left in files:
         with suppress(OSError), left.open("r+b") as file:
             if lock(file.fileno(), wait=False):
                 left.unlink()

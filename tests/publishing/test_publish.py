@@ -124,6 +124,14 @@ def test_only_one_page_at_a_time_is_published_into_a_folder(
     assert set(written) == set(folder.iterdir())
 
 
+def test_what_a_killed_publish_left_is_deleted(tmp_path: Path) -> None:
+    (tmp_path / "page").mkdir()
+    left = tmp_path / "page" / ".lexicon.0123456789abcdef.js.cc862332.unfinished"
+    left.write_text("lexicons.set(")
+    publish(tmp_path)
+    assert not left.exists()
+
+
 def test_a_lexicon_named_twice(tmp_path: Path) -> None:
     from tests.judge import stations
     from wordtools.publishing.publish import publish_page

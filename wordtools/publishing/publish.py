@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, cast, get_args
 import msgspec
 
 from wordtools.errors import WordtoolsError
-from wordtools.files import write_files
+from wordtools.files import remove_unfinished, write_files
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.locks import hold_folder
 from wordtools.publishing.bundle import PAGES, STATION_PAGES, bundle
@@ -324,8 +324,10 @@ def _is_ours(name: str) -> bool:
 
 
 def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
-    """Writes all files or none, then deletes those of the previous page."""
+    """Writes all files or none, then deletes those of the previous page. Also deletes those that a
+    killed `publish` left."""
     contents = {folder / name: text.encode() for name, text in files.items()}
+    remove_unfinished(folder)
     write_files(contents)
     for path in folder.iterdir():
         if path not in contents and _is_ours(path.name):
