@@ -22,7 +22,7 @@ from wordtools.log.log import Log
 from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.loading import load_ruleset
-from wordtools.rules.ruleset import Ruleset
+from wordtools.rules.ruleset import Ruleset, StackingRuleset
 from wordtools.service import access, seats
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
@@ -45,7 +45,7 @@ from wordtools.table.record import read_record, write_gcg, write_record
 from wordtools.table.sealing import read_key
 from wordtools.table.settings import check_changes
 from wordtools.table.table import Command
-from wordtools.table.view import Preview, find_phase, preview, write_laid
+from wordtools.table.view import Preview, find_phase, list_squares, preview, write_laid
 
 T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
@@ -511,15 +511,22 @@ def _list_places(kept: KeptTable, seat: str) -> list[Place]:
 
 
 def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.PreviewRequest) -> str:
-    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid so."""
+    """The play as text. Raises `ApiError`, and `WordtoolsError` for tiles that cannot be laid
+    so."""
     if body.laid is None:
         return body.text
-    if kept.host.table.position is None:
+    table = kept.host.table
+    if table.position is None:
         raise ApiError("refused", "The game has not begun")
-    laid = {str(square): tile for square, tile in body.laid}
-    if len(laid) < len(body.laid) or not laid:
-        raise ApiError("refused", "Lay one tile or more, each on a square of its own")
-    return write_laid(kept.host.table, laid, body.down)
+    places = {place for place, _ in body.laid}
+    if not body.laid or len(places) < len(body.laid):
+        raise ApiError("refused", "Lay one tile or more, each on a place of its own")
+    if isinstance(table.ruleset, StackingRuleset):
+        return write_laid(table, {str(cell): tile for cell, tile in body.laid}, body.down)
+    squares = {square: tile for square, tile in body.laid if isinstance(square, int)}
+    if len(squares) < len(places) or not all(0 <= at < len(list_squares(table)) for at in squares):
+        raise ApiError("refused", "There is no such square on the board")
+    return write_laid(table, squares, body.down)
 
 
 def _make_id(kept: KeptTable, place: Place, key: str) -> str:
