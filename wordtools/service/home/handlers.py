@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -91,6 +92,7 @@ class HomeHandlers:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._builder = ListBuilder(self.offer_lists)
+        self._offered = {Path(offer.path).stem for offer in core.config.offers}
 
     async def is_able(self) -> bool:
         """True: the page needs nothing."""
@@ -114,8 +116,11 @@ class HomeHandlers:
     async def describe_home(self, query: HomeQuery) -> HomeResponse:
         """Returns the lists on this computer, those that can be made, and the build in progress."""
         messages = Messages(query.language)
-        made = await to_thread(find_paths, self._core.config)
-        offers = await to_thread(_list_offers, messages, set(made))
+        made = set(await to_thread(find_paths, self._core.config))
+        if made - self._offered:  # someone has copied a list there, or built it in a terminal
+            self._offered = made
+            await to_thread(self.offer_lists)
+        offers = await to_thread(_list_offers, messages, made)
         password = await ask_log(access.read_password, self._core.log)
         last = self._builder.last
         return HomeResponse(
