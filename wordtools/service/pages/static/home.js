@@ -240,6 +240,7 @@ $("password")?.querySelector("form").addEventListener("submit", async (event) =>
   }
   try {
     await ask("POST", "/password", { password });
+    await call("POST", "director/session", { body: { password } });
     location.assign("director");
   } catch (error) {
     const shortest = state.shortest_password;
