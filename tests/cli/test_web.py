@@ -29,9 +29,17 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-@pytest.fixture
-def web(home: Path) -> Iterator[WebProcess]:
-    with WebProcess(home) as web:
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """One for all tests that leave it as it was: empty."""
+    with WebProcess(tmp_path_factory.mktemp("home")) as web:
+        yield web
+
+
+@pytest.fixture(scope="module")
+def supplied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """One that gets lists, and a director."""
+    with WebProcess(tmp_path_factory.mktemp("supplied")) as web:
         yield web
 
 
@@ -42,48 +50,25 @@ def add_list(web: WebProcess, path: Path) -> None:
     (folder / path.name).write_bytes(path.read_bytes())
 
 
-def test_ctrl_c_ends_it_and_the_port_stays_the_same(home: Path) -> None:
+def test_the_port_stays_the_same_unless_another_program_has_it(home: Path) -> None:
     with WebProcess(home) as web:
         first = web.address
         assert re.fullmatch(r"http://127\.0\.0\.1:2\d{4}/", first)
-        assert web.client().get("").status_code == 200
         assert web.stop() in (0, 130)
         assert "Traceback" not in web.errors.read_text()
-    with WebProcess(home) as web:
-        assert web.address == first
-
-
-def test_another_port_if_a_program_has_the_usual_one(home: Path) -> None:
-    with WebProcess(home) as web:
-        first = web.address
     port = int(first.rstrip("/").rpartition(":")[2])
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", port))
         other.listen()
         with WebProcess(home) as web:
-            second = web.address
-            assert second != first
-    with WebProcess(home) as web:
-        assert web.address == second
-
-
-def test_a_damaged_memory_is_ignored(home: Path) -> None:
-    folder = home / "data" / "wordtools"
-    folder.mkdir(parents=True)
-    (folder / "web.json").write_text('{"port": "many"}')
-    with WebProcess(home) as web:
-        assert web.client().get("").status_code == 200
-
-
-def test_a_second_one_opens_the_first(web: WebProcess) -> None:
-    with WebProcess(web.home) as second:
-        assert second.first_line == f"wordtools is already running at {web.address}"
-        assert second.wait() == 0
-    assert web.client().get("").status_code == 200
+            assert web.address != first
 
 
 def test_after_kill_9_it_starts_again(home: Path) -> None:
+    folder = home / "data" / "wordtools"
+    folder.mkdir(parents=True)
+    (folder / "web.json").write_text('{"port": "damaged"}')
     with WebProcess(home) as web:
         first = web.address
         worker, *_ = psutil.Process(web.pid).children(recursive=True)
@@ -94,7 +79,7 @@ def test_after_kill_9_it_starts_again(home: Path) -> None:
         assert web.address == first
 
 
-def test_it_opens_the_browser_unless_told_not_to(home: Path) -> None:
+def test_it_opens_the_browser_and_a_second_one_opens_the_first(home: Path) -> None:
     browser, opened = home / "browser", home / "opened"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
     browser.chmod(0o700)
@@ -104,8 +89,10 @@ def test_it_opens_the_browser_unless_told_not_to(home: Path) -> None:
             second.wait()
         assert opened.read_text().split() == [web.address, web.address]
         with WebProcess(home, "--no-browser", BROWSER=str(browser)) as third:
-            third.wait()
+            assert third.first_line == f"wordtools is already running at {web.address}"
+            assert third.wait() == 0
         assert len(opened.read_text().split()) == 2
+        assert web.client().get("").status_code == 200
 
 
 def test_without_windows_it_only_prints_the_address(home: Path) -> None:
@@ -166,9 +153,9 @@ def test_an_empty_folder_has_offers_and_no_fault(web: WebProcess) -> None:
     assert client.get("look-up/en/").status_code == 404
 
 
-def test_a_list_that_is_copied_there_can_be_used_at_once(web: WebProcess, build: Build) -> None:
-    add_list(web, build(["cat", "act", "dog"], "en", name="tiny"))
-    client = web.client(**{"accept-language": "xx, pl;q=0.5, en"})
+def test_a_list_that_is_copied_there_is_used_at_once(supplied: WebProcess, build: Build) -> None:
+    add_list(supplied, build(["cat", "act", "dog"], "en", name="tiny"))
+    client = supplied.client(**{"accept-language": "xx, pl;q=0.5, en"})
     (one,) = client.get("api/v1/lists").json()["lists"]
     assert (one["name"], one["words"]) == ("tiny", 3)
     page = client.get("look-up/tiny/")
@@ -176,17 +163,20 @@ def test_a_list_that_is_copied_there_can_be_used_at_once(web: WebProcess, build:
     for name in re.findall(r'(?:src|href)="([^"/]+)"', page.text):
         assert client.get(f"look-up/tiny/{name}").status_code == 200
     assert client.get("look-up/tiny/service-worker.js").status_code == 404
-    assert client.get("look-up/tiny/..%2Fweb.json").status_code == 404
+    assert client.get("look-up/tiny/..%2Fsupplied.json").status_code == 404
     games = json.dumps(client.get("api/v1/games?language=en").json())
     assert '"tiny"' in games
 
 
-def test_a_damaged_list_is_not_shown(web: WebProcess, build: Build) -> None:
-    add_list(web, build(["cat"], "en", name="tiny"))
-    path = web.data / "lexicons" / "tiny.lexicon"
+def test_a_damaged_list_is_not_shown(supplied: WebProcess, build: Build) -> None:
+    add_list(supplied, build(["cat"], "en", name="damaged"))
+    path = supplied.data / "lexicons" / "damaged.lexicon"
     path.write_bytes(b"nothing")
-    assert web.client().get("api/v1/lists").json() == {"lists": []}
-    assert web.client().get("look-up/tiny/").status_code == 404
+    client = supplied.client()
+    assert "damaged" not in client.get("api/v1/lists").text
+    assert client.get("look-up/damaged/").status_code == 404
+    assert client.get("api/v1/home").status_code == 200
+    path.unlink()
 
 
 def test_no_other_recipe_can_be_built(web: WebProcess) -> None:
@@ -223,11 +213,11 @@ def _read_ended(web: WebProcess) -> dict[str, object]:
 # The director's password
 
 
-def test_the_director_chooses_a_password_once(web: WebProcess, build: Build) -> None:
-    client = web.client()
+def test_the_director_chooses_a_password_once(supplied: WebProcess, build: Build) -> None:
+    client = supplied.client()
+    assert client.post("api/v1/director/session", json=PASSWORD).status_code == 401
     short = client.post("api/v1/home/password", json={"password": "x" * (SHORTEST - 1)})
     assert short.status_code == 422
-    assert client.post("api/v1/director/session", json=PASSWORD).status_code == 401
     assert client.post("api/v1/home/password", json=PASSWORD).status_code == 201
     assert client.post("api/v1/home/password", json={"password": "other"}).status_code == 409
     assert client.get("api/v1/home").json()["has_password"]
@@ -235,16 +225,16 @@ def test_the_director_chooses_a_password_once(web: WebProcess, build: Build) -> 
     assert client.post("api/v1/director/session", json=PASSWORD).status_code == 200
 
 
-def test_a_registered_station_gets_nothing_else(web: WebProcess, build: Build) -> None:
-    add_list(web, build(["cat"], "en", name="tiny"))
-    client = web.client()
+def test_a_registered_station_gets_nothing_else(supplied: WebProcess, build: Build) -> None:
+    add_list(supplied, build(["cat"], "en", name="tiny"))
+    client = supplied.client()
     assert client.get("api/v1/home").status_code == 200  # the page notices the list
     client.post("api/v1/home/password", json=PASSWORD)
-    client.post("api/v1/director/session", json=PASSWORD)
+    assert client.post("api/v1/director/session", json=PASSWORD).status_code == 200
     client.headers["x-wordtools"] = "director"
     issued = client.post("api/v1/director/stations", json={"stations": [{"name": "Table 1"}]})
     token = issued.json()["stations"][0]["token"]
-    station = web.client(authorization=f"Bearer {token}")
+    station = supplied.client(authorization=f"Bearer {token}")
     assert station.get("api/v1/station").json()["lexicon"]["edition"] == "tiny"
     for path in ("api/v1/home", "api/v1/lists", "look-up", "look-up/tiny/", "play", "table"):
         assert station.get(path).status_code == 403, path
@@ -253,16 +243,17 @@ def test_a_registered_station_gets_nothing_else(web: WebProcess, build: Build) -
         assert station.get(f"static/{name}").status_code == 403
     assert station.post("api/v1/home/builds", json={"name": "af"}).status_code == 403
     assert 'data-screen="away"' in station.get("").text
-    assert "data-doors" in web.client().get("").text
+    assert "data-doors" in supplied.client().get("").text
 
 
-def test_a_password_can_be_changed_in_the_terminal(home: Path) -> None:
+def test_without_a_terminal_no_password_is_asked_for(home: Path) -> None:
     done = subprocess.run(
         [WORDTOOLS, "web", "--no-browser", "--set-password"],
         env={"HOME": str(home), "XDG_DATA_HOME": str(home), "PATH": "/usr/bin:/bin"},
-        input="",
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
     )
     assert done.returncode == 2
+    assert done.stderr.startswith("wordtools: ")
     assert "Traceback" not in done.stderr

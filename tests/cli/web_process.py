@@ -14,8 +14,8 @@ from tests.conftest import WORDTOOLS
 from tests.waiting import PATIENCE
 
 OFFLINE = {
-    **{name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "npm_config_proxy")},
-    **{name: "http://127.0.0.1:9" for name in ("HTTP_PROXY", "HTTPS_PROXY")},
+    **dict.fromkeys(("http_proxy", "https_proxy", "npm_config_proxy"), "http://127.0.0.1:9"),
+    **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9"),
     "PIP_RETRIES": "0",
 }
 """Variables with which no package manager reaches a network."""

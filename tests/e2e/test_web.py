@@ -1,4 +1,4 @@
-"""The home page and the look-up door of `wordtools web`, in a browser, for a user who has nothing."""
+"""The home page and the look-up door of `wordtools web`, for somebody who has nothing yet."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.cli.web_process import OFFLINE, WebProcess
 from tests.conftest import ROOT, Build
 from tests.e2e.served import check_looks, page_of
 from tests.e2e.test_published import find_violations
+from tests.program import Program
 from tests.waiting import wait_until
 
 RAW = ROOT / "sources" / "raw"
@@ -42,14 +43,16 @@ def web(home: Path, raw_file: object) -> Iterator[WebProcess]:
         yield web
 
 
-@pytest.fixture
-def supplied(home: Path, build: Build) -> Iterator[WebProcess]:
-    """With a small English list."""
+@pytest.fixture(scope="module")
+def supplied(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """With a small English list, and without a network."""
+    home = tmp_path_factory.mktemp("home")
     folder = home / "data" / "wordtools" / "lexicons"
     folder.mkdir(parents=True)
-    path = build(["cat", "act", "cats", "quiz", "dog"], "en", name="tiny")
-    (folder / "tiny.lexicon").write_bytes(path.read_bytes())
-    with WebProcess(home) as web:
+    (folder / "tiny.txt").write_text("cat\nact\ncats\nquiz\ndog\n")
+    command = ["build", "tiny.txt", "--alphabet", "en", "--into", "."]
+    assert program.run(command, folder, b"", {}).returncode == 0
+    with WebProcess(home, WORDTOOLS_RAW=str(home / "raw"), **OFFLINE) as web:
         yield web
 
 
