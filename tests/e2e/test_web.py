@@ -13,9 +13,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.cli.web_process import OFFLINE, WebProcess
 from tests.conftest import ROOT, Build
 from tests.e2e.served import check_looks, page_of
+from tests.e2e.tables import Player
 from tests.e2e.test_published import find_violations
 from tests.program import Program
 from tests.waiting import wait_until
+from wordtools.lexicon.lexicon import Lexicon
 
 RAW = ROOT / "sources" / "raw"
 
@@ -75,8 +77,8 @@ def press_tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab never reaches {name}")
 
 
-def test_from_an_empty_folder_to_looking_up(web: WebProcess, page: Page) -> None:
-    """By the keyboard alone."""
+def test_from_an_empty_folder_to_looking_up_and_playing(web: WebProcess, page: Page) -> None:
+    """The home page by the keyboard alone."""
     page.goto(web.address)
     expect(page.locator("#doors")).to_contain_text("Opens as soon as there is a word list")
     expect(page.get_by_role("link", name="Play")).to_be_hidden()
@@ -101,8 +103,20 @@ def test_from_an_empty_folder_to_looking_up(web: WebProcess, page: Page) -> None
     press_tab_to(page, "Home")
     page.keyboard.press("Enter")
     page.wait_for_url(web.address)
-    for path in ("play", "director", "judge"):
-        assert page.request.get(f"{web.address}{path}").ok
+    expect(page.get_by_role("link", name="Play")).to_be_visible()
+    press_tab_to(page, "Play")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play")
+    words = Lexicon.read(web.data / "lexicons" / "af.lexicon")
+    player = Player(page, web.address.rstrip("/"), words)
+    player.make_table("scrabble-af", ["Ana", "computer"])
+    page.get_by_role("button", name="Start the game").click()
+    wait_until(player.act, "the first move")
+    page.goto(f"{web.address}look-up/af/")
+    page.wait_for_url(web.address)
+    expect(page.locator("#look-up")).to_contain_text("You are playing in this browser.")
+    expect(page.locator("#look-up a")).to_have_count(0)
+    assert page.request.get(f"{web.address}api/v1/lists").status == 403
 
 
 def test_a_build_survives_a_reload_and_can_be_cancelled(web: WebProcess, page: Page) -> None:
