@@ -12,6 +12,7 @@ import pytest
 
 from tests.service.balancer import ONE, Balancer
 from tests.service.services import Serve, Service, many_files
+from tests.service.tables import begin, write_lexicon
 from tests.waiting import PATIENCE
 
 ASK = {"words": ["cat", "zebra"]}
@@ -80,3 +81,24 @@ def send_slowly(proxy: Balancer, first: bytes, piece: bytes) -> bytes:
                 return connection.recv(65536)
             except TimeoutError:
                 connection.sendall(piece)
+
+
+def test_a_players_events_come_at_once_and_survive_silence(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than the proxy waits for any other answer."""
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
+    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
+    service = serve("--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)
+    player, other = begin(service, "scrabble-en-us")
+    proxy = Balancer(tmp_path, [service], page=ONE)
+    try:
+        client = proxy.client(player.token)
+        with client.stream("GET", f"{player.path}/events") as response:
+            pieces = response.iter_raw()
+            assert b"event: state" in next(pieces)
+            assert b": alive" in next(pieces)
+            (other if "pass" in other.state["may"] else player).do("pass")
+            assert b"event: state" in next(pieces)
+    finally:
+        proxy.close()
