@@ -8,6 +8,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -204,7 +205,7 @@ def test_without_a_network_a_build_fails_with_a_reason(home: Path) -> None:
         assert client.delete("api/v1/home/builds").json()["state"] in ("cancelled", "failed")
 
 
-def _read_ended(web: WebProcess) -> dict[str, object]:
+def _read_ended(web: WebProcess) -> dict[str, Any]:
     """The last build once it has ended, until then nothing."""
     build = dict(web.client().get("api/v1/home").json()["build"])
     return {} if build["state"] == "running" else build
