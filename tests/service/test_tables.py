@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,10 +14,13 @@ import pytest
 from tests.conftest import Run
 from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.log.log import Log
 
+ONE_DATABASE = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"]
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset: str) -> None:
     """By two seats, to its end; the record is judged again without a disagreement."""
@@ -68,6 +72,7 @@ def describe(state: dict[str, Any]) -> dict[str, Any]:
     return {key: state[key] for key in state if key not in ("now", "deadline", "number")}
 
 
+@ONE_DATABASE
 def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
     """The same press twice at once, and both seats at once."""
     service = open_tables()
@@ -106,6 +111,7 @@ def together(calls: list) -> list:  # type: ignore[type-arg]
     return results
 
 
+@ONE_DATABASE
 def test_a_stream_that_comes_back_misses_nothing(open_tables: OpenTables) -> None:
     service = open_tables()
     players = begin(service, "scrabble-en-us")
@@ -130,6 +136,7 @@ def test_a_stream_that_comes_back_misses_nothing(open_tables: OpenTables) -> Non
     assert again.wait(lambda events: events and events[-1])[2]["sheet"] == state["sheet"]
 
 
+@ONE_DATABASE
 def test_a_seat_has_four_streams_at_most(open_tables: OpenTables) -> None:
     """The oldest one ends, since its client may be gone."""
     service = open_tables()
@@ -170,6 +177,7 @@ def test_a_seat_is_taken_once_and_can_be_freed(open_tables: OpenTables) -> None:
     assert again.state["phase"] == "playing"
 
 
+@ONE_DATABASE
 def test_a_team_shares_a_rack(open_tables: OpenTables) -> None:
     service = open_tables()
     seats = [{"name": "Ana & Bo", "members": ["Ana", "Bo"]}, {"name": "Caio"}]
@@ -189,6 +197,7 @@ def test_a_team_shares_a_rack(open_tables: OpenTables) -> None:
     assert ana.state["sheet"][0]["player"] in ("Ana & Bo", "Caio")
 
 
+@ONE_DATABASE
 def test_those_who_lost_begin_the_rematch(open_tables: OpenTables) -> None:
     service = open_tables()
     players = begin(service, "scrabble-en-us")
@@ -201,6 +210,7 @@ def test_those_who_lost_begin_the_rematch(open_tables: OpenTables) -> None:
     assert state["turn"] == "Ana"
 
 
+@ONE_DATABASE
 def test_the_host_hides_names_and_closes_tables(open_tables: OpenTables) -> None:
     service = open_tables()
     players = begin(service, "scrabble-en-us")
@@ -218,6 +228,7 @@ def test_the_host_hides_names_and_closes_tables(open_tables: OpenTables) -> None
     assert [(table["table"], table["hidden"]) for table in tables] == [(players[0].table, True)]
 
 
+@ONE_DATABASE
 def test_settings_of_a_table(open_tables: OpenTables) -> None:
     service = open_tables()
     changes = {"rack": 5, "clock": {"game": 600}}
@@ -233,6 +244,7 @@ def test_settings_of_a_table(open_tables: OpenTables) -> None:
         assert answer.json()["error"]["code"] == "refused"
 
 
+@ONE_DATABASE
 def test_the_sheet_and_the_record(open_tables: OpenTables) -> None:
     """The sheet at any time, the record only at the end."""
     service = open_tables("scrabble-en-us", "lingo")
@@ -250,6 +262,7 @@ def test_the_sheet_and_the_record(open_tables: OpenTables) -> None:
         assert gcg.is_success == (ruleset != "lingo")
 
 
+@ONE_DATABASE
 def test_a_table_is_closed_by_its_owner_before_the_game_and_by_the_host(
     open_tables: OpenTables,
 ) -> None:
@@ -287,4 +300,30 @@ def test_tables_are_tidied(open_tables: OpenTables) -> None:
     service.start()
     assert service.director().get("/api/v1/tables").json()["tables"] == []
     assert players[0].ask("GET", "state").status_code == 404
+    assert service.director().get("/api/v1/director/log/verify").json()["whole"]
+
+
+@ONE_DATABASE
+def test_many_tables_at_once(open_tables: OpenTables) -> None:
+    """Every move is seen and recorded; `python -m bench.tables` tells how soon it is seen."""
+    service = open_tables()
+
+    def play(_: int) -> str:
+        players = begin(service, "scrabble-en-us")
+        streams = [Stream(player) for player in players]
+        for turns in range(1, 5):
+            mover = next(player for player in players if "pass" in player.state["may"])
+            mover.do("pass")
+            for stream in streams:
+                stream.wait(lambda e: e and len(e[-1][2]["sheet"]) == turns)  # noqa: B023
+        return players[0].table
+
+    with ThreadPoolExecutor(12) as pool:
+        tables = list(pool.map(play, range(12)))
+    log = Log(service.log, make=False)
+    for table in tables:
+        records = log.list_in_event(f"table {table}")
+        events = [record.content.get("event") for record in records]
+        assert [event["event"] for event in events if event].count("passed") == 4
+    log.close()
     assert service.director().get("/api/v1/director/log/verify").json()["whole"]

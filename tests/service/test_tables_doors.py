@@ -13,6 +13,8 @@ from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
 from wordtools.service.templates import PAGES
 
+pytestmark = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+
 
 def use_as_browser(service: Service) -> httpx.Client:
     """A client that keeps cookies."""

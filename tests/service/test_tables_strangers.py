@@ -23,6 +23,8 @@ from wordtools.service.seats import Place
 from wordtools.table.host import TableHost
 from wordtools.table.sealing import read_key
 
+pytestmark = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
     "Ana\u202eaiB",
@@ -201,7 +203,6 @@ def test_a_full_disk_loses_nothing(open_tables: OpenTables) -> None:
     assert len(mover.state["sheet"]) == len(before[0]["sheet"]) + 1
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("ruleset", ["scrabble-en-us", "scrabble-pt-pt", "literki"])
 def test_what_is_sent_does_not_depend_on_secrets(
     open_tables: OpenTables, tmp_path: Path, ruleset: str
