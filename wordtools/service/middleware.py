@@ -95,7 +95,7 @@ class RequestMiddleware:
         except ClientDisconnect:
             notes["code"] = "gone"
         except Exception as error:
-            notes["fault"] = _describe_fault(error)
+            notes["fault"] = describe_fault(error)
             if not status:
                 notes["code"] = "fault"
                 fault = ApiError("fault", "Internal error; nothing was judged")
@@ -138,7 +138,7 @@ def _request_id(scope: Scope) -> str:
     return id if _REQUEST_ID.fullmatch(id) else secrets.token_hex(8)
 
 
-def _describe_fault(error: BaseException) -> str:
+def describe_fault(error: BaseException) -> str:
     """The type and location of an exception, without its text, which may contain words."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {frame.filename}:{frame.lineno}"

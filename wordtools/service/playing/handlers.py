@@ -49,6 +49,8 @@ from wordtools.table.view import Preview, find_phase, list_squares, preview, wri
 
 T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
+MOST_LISTED = 200
+"""The tables that the host sees, the newest ones."""
 _HEALTH_SECONDS = 1.0
 """The result of a health check is good for this long."""
 
@@ -142,7 +144,7 @@ class TableHandlers:
         await self._tidier.tidy()
         found = await self.keeper.ask(lambda: seats.list_tables(self._log))
         summaries = []
-        for table, _ in found:
+        for table, _ in found[:MOST_LISTED]:
             kept = await self._find(table)
             if kept is not None:
                 summaries.append(_summarize(kept))

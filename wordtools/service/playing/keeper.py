@@ -20,9 +20,11 @@ import msgspec
 
 from wordtools.errors import WordtoolsError
 from wordtools.log.log import Log, LogError
+from wordtools.log.record import now
 from wordtools.players.at_table import ComputerSeat
 from wordtools.service import seats, streams
 from wordtools.service.errors import ApiError
+from wordtools.service.middleware import describe_fault, write_log_line
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.view import State, describe_state
 from wordtools.service.seats import Place, Stage, TableRow
@@ -243,8 +245,15 @@ class Keeper:
         """A task that is not lost while it runs."""
         task = asyncio.create_task(doing)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._note_end)
         return task
+
+    def _note_end(self, task: asyncio.Task[None]) -> None:
+        """Logs an internal error, which nobody else may hear of."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, WordtoolsError | ApiError):
+            write_log_line({"time": now(), "fault": describe_fault(error)})
 
     async def discard(self, kept: KeptTable, reason: str) -> None:
         """Closes a table without a result, for this reason. Raises `WordtoolsError`."""
@@ -323,13 +332,12 @@ class Keeper:
                     return
                 seen = view(table, name, time.time())
                 seed = draws.choose_number(table.seed, f"computer {known}", 1 << 40)
-                command = await loop.run_in_executor(
-                    self._thinkers, computer.choose_command, seen, seed
-                )
-                if command is None:
-                    continue
                 try:
-                    await self._do(kept, partial(_return, command))
+                    command = await loop.run_in_executor(
+                        self._thinkers, computer.choose_command, seen, seed
+                    )
+                    if command is not None:
+                        await self._do(kept, partial(_return, command))
                 except LogError:
                     await asyncio.sleep(_LATEST_RETRY)
                     known = -1
@@ -343,18 +351,17 @@ class Keeper:
         if self._streams >= MOST_STREAMS:
             raise ApiError("too-many", "Too many streams; ask for the state from time to time")
         mine = [listener for listener in kept.listeners if listener.place == place]
-        for old in mine[: 1 - MOST_STREAMS_OF_SEAT or None]:
+        for old in mine[: 1 - MOST_STREAMS_OF_SEAT]:
             old.close()
-        state = kept.describe(place)
         listener = Listener(place)
-        if last == str(state.number):
-            listener.number = state.number
-        listener.tell(state)
+        if last.isdecimal() and len(last) < 20:
+            listener.number = int(last)
         return self._stream(kept, listener)
 
     async def _stream(self, kept: KeptTable, listener: Listener) -> AsyncGenerator[bytes, None]:
         self._streams += 1
         kept.listeners.append(listener)
+        listener.tell(kept.describe(listener.place))
         try:
             async for event in listener.listen():
                 yield event
