@@ -382,7 +382,9 @@ class TableHandlers:
     async def _enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
         """The table, and the visitor's seat there. Raises `ApiError` without one."""
         hash = hash_token(visitor.token)
-        self._count(hash)
+        known = self.keeper.peek(table)
+        is_known = known is not None and hash in known.row.seats
+        self._count(hash if is_known else visitor.address)  # new tokens give nobody more requests
         kept = await self._get(table)
         place = kept.row.seats.get(hash)
         if place is None:

@@ -194,6 +194,10 @@ class Keeper:
         """The result of a call in one of the threads of tables."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
 
+    def peek(self, table: str) -> KeptTable | None:
+        """The table with this id, if it is in memory."""
+        return self._tables.get(table)
+
     async def find(self, table: str) -> KeptTable | None:
         """The table with this id; None if there is none. Raises `WordtoolsError`."""
         kept = self._tables.pop(table, None)
