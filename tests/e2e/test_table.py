@@ -14,6 +14,18 @@ from tests.conftest import WORDTOOLS, Run
 from tests.e2e.table import Table
 from tests.game.players import WORDS
 from tests.waiting import wait_until
+from wordtools.board.generator import find_plays
+from wordtools.board.notation import write_play
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.game import LingoGame
+from wordtools.lingo.moves import write_move
+from wordtools.log.log import Log
+from wordtools.players.lingo import find_best_moves
+from wordtools.table.events import Closed, Happened
+from wordtools.table.host import list_tables, load_opened, open_record, read_table
+from wordtools.table.state import Table as Game
+from wordtools.table.table import evolve_all
+from wordtools.table.view import view
 
 Build = Callable[..., Path]
 
@@ -110,6 +122,102 @@ def test_against_the_computer(table: TableScreen, english: Path) -> None:
     table.see("The game is adjourned")
     table.press("Enter")
     table.see("Resume with: wordtools table --resume")
+
+
+GAMES = [
+    ("scrabble-pt-pt", "pt", "Ana, Bia"),
+    ("scrabble-en-us", "en", "Ana, Bia"),
+    ("literki", "pl", "Ana, Bia, Caio"),
+    ("lingo:small", "en", "Ana & Bo, Bia"),
+    ("scrabblear:hard", "es", "Ana, computer:beginner"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "language", "seats"), GAMES)
+def test_a_whole_game_of_each(
+    table: TableScreen, build: Build, run: Run, tmp_path: Path, ruleset: str, language: str,
+    seats: str,
+) -> None:  # fmt: skip
+    """By keys alone, it ends by its rule, and `wordtools game` agrees to the last tile."""
+    words = [word.lower() for word in WORDS[language].split() if "[" not in word]
+    path = build(words, language)
+    options = ("--seats", seats, "-l", str(path), "--log", "log.db", "--mono")
+    table.start(ruleset, *options)
+    table.see("Press Enter" if language != "es" else "Pulse Intro")
+    table.press("Enter")
+    player = Player(table, Lexicon.read(path))
+    while not player.go_on():
+        wait_until(player.see_change, lambda: table.screen())
+    closed = player.read()[-1].event
+    assert isinstance(closed, Closed)
+    assert closed.reason in ("passed", "scoreless", "out", "stopped", "blocked", "refill")
+    table.press_until("Enter", "SHELL 0")
+    name = player.read()[0].event.table  # type: ignore[union-attr]
+    done = run("table", "--export", name, "-o", "game.json", "--log", "log.db")
+    assert done.returncode == 0, done.stderr
+    done = run("game", "game.json", "-l", str(path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    for winner in closed.winners:
+        assert f"{winner} {closed.scores[winner]}" in done.stdout
+
+
+class Player:
+    """People before a terminal, who know what the log says and press keys."""
+
+    def __init__(self, table: TableScreen, lexicon: Lexicon) -> None:
+        self.table = table
+        self.lexicon = lexicon
+        self.idle = 0
+        self.seen = (0, "")
+
+    def see_change(self) -> bool:
+        """True once something has happened, or the screen has changed."""
+        return (len(self.read()), self.table.shown()) != self.seen
+
+    def read(self) -> list[Happened]:
+        """What has happened at the table."""
+        log = Log(str(self.table.folder / "log.db"))
+        key = bytes.fromhex(self.table.key.read_text().strip())
+        happened = read_table(log, key, list_tables(log)[0])
+        log.close()
+        return happened
+
+    def go_on(self) -> bool:
+        """Does what the screen asks for; True once the game is over."""
+        happened = self.read()
+        opened = open_record(happened)
+        state = evolve_all(Game.open(happened[0], load_opened(opened)), happened[1:])
+        if state.is_over:
+            return True
+        shown = self.table.shown()
+        self.seen = len(happened), shown
+        if "press Enter when only you look" in shown:
+            self.table.press("Enter")
+        elif "F2 accept" in shown:
+            self.table.press("F2")
+        elif (turn := view(state, "", state.at).turn) and turn in state.people:
+            self.move(state, turn)
+        return False
+
+    def move(self, state: Game, turn: str) -> None:
+        """Types the best turn; without any for a while, stops the game if the rules allow it."""
+        game = state.position
+        if isinstance(game, LingoGame):
+            pool = game.pools[game.players.index(turn)]
+            (best,) = find_best_moves(game.board, pool, self.lexicon, limit=1, tiles=1)
+            text = write_move(best.placement.items(), game.ruleset)
+        else:
+            plays = find_plays(
+                state.game.board, state.game.racks[turn].known, self.lexicon, limit=1
+            )
+            text = write_play(state.game.board, plays[0].play) if plays else "-"
+            self.idle = 0 if plays else self.idle + 1
+        if self.idle > 3 and "stop" in view(state, turn, state.at).may:
+            self.table.press("F9", "F9")
+            return
+        self.table.press(*["BSpace"] * 20)  # Escape and a letter would be Alt and the letter
+        self.table.type(text)
+        self.table.press("Enter")
 
 
 @pytest.mark.parametrize(
