@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import string
+import tomllib
+import unicodedata
 from pathlib import Path
 from typing import get_args
 
@@ -27,6 +29,12 @@ def read_pages_messages(language: str) -> dict[str, str]:
     """The messages that only the pages have."""
     path = PAGES / "static" / "messages" / f"{language}.json"
     return dict(json.loads(path.read_text("utf-8")))
+
+
+def fold(text: str) -> str:
+    """As `fold` of commands.js."""
+    bare = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    return re.sub(r"[\s-]+", " ", bare.strip().lower())
 
 
 def list_fields(text: str) -> set[str]:
@@ -57,14 +65,44 @@ def test_every_plural_of_the_language_is_there(language: str) -> None:
         assert f"records_{category}" in texts
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_say_the_same_things_in_all_their_languages(room: str) -> None:
-    english = load_room(room, "en")
-    for language in list_languages(room):
-        texts = load_room(room, language)
-        assert list(texts) == list(english), language
-        for key, text in texts.items():
-            assert list_fields(text) == list_fields(english[key]), (language, key)
+ROOM_FILES = [(room, language) for room in ROOMS for language in list_languages(room)]
+
+
+def read_room_file(room: str, language: str) -> dict[str, str]:
+    """The sentences that a room has in a language, without the English ones that fill gaps."""
+    return tomllib.loads((FOLDER / room / f"{language}.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("room", "language"), ROOM_FILES)
+def test_rooms_say_the_same_things_in_all_their_languages(room: str, language: str) -> None:
+    english, texts = read_room_file(room, "en"), read_room_file(room, language)
+    assert list(texts) == list(english)
+    for key, text in texts.items():
+        assert list_fields(text) == list_fields(english[key]), key
+
+
+@pytest.mark.parametrize(("room", "language"), ROOM_FILES)
+def test_rooms_have_every_plural_of_the_language(room: str, language: str) -> None:
+    texts = read_room_file(room, language)
+    counted = {key.removesuffix("_other") for key in texts if key.endswith("_other")}
+    assert counted or room != "table"
+    for category in icu.PluralRules.forLocale(icu.Locale(language)).getKeywords():
+        assert [thing for thing in counted if f"{thing}_{category}" not in texts] == []
+
+
+@pytest.mark.parametrize("language", list_languages("table"))
+def test_words_typed_at_a_table_are_distinct(language: str) -> None:
+    """The text view finds a deed or a question by its label, without accents and case."""
+    script = (PAGES / "static" / "table" / "commands.js").read_text("utf-8")
+    deeds = re.search(r"DEEDS = \{(.+?)\}", script, re.DOTALL)
+    asked = re.search(r"QUESTIONS = \[(.+?)\]", script)
+    assert deeds and asked
+    keys = re.findall(r': "(\w+)"', deeds[1])
+    questions = [f"ask_{name}" for name in (*re.findall(r"\w+", asked[1]), "row", "column")]
+    assert len(keys) > 10 and len(questions) > 10
+    texts = read_room_file("table", language)
+    typed = [fold(texts[key]) for key in (*keys, *questions)]
+    assert sorted(typed) == sorted(set(typed))
 
 
 def test_every_message_that_a_page_names_exists() -> None:
