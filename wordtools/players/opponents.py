@@ -49,9 +49,9 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 _SKILLS = {
-    1: Skill(0.10, 0.3, 0.3, 0.35, 6),
+    1: Skill(0.115, 0.34, 0.34, 0.385, 5.75),
     4: Skill(0.25, 0.5, 0.5, 0.55, 4),
-    7: Skill(0.6, 0.75, 0.8, 0.8, 3, leaves=True),
+    7: Skill(0.55, 0.73, 0.78, 0.78, 3.5, leaves=True),
     10: Skill(1, 1, 1, 1, 0, leaves=True, endgame_nodes=ENDGAME_NODES),
 }
 
@@ -65,16 +65,18 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 def find_skill(level: int) -> Skill:
-    """The skill of a level from 1 to 10, interpolated between named levels."""
+    """The skill of a level from 1 to 10, interpolated between named levels: chances by equal
+    factors, errors by equal differences."""
     low = max(known for known in _SKILLS if known <= level)
     high = min(known for known in _SKILLS if known >= level)
     share = (level - low) / (high - low) if high > low else 0
+    weaker, stronger = _SKILLS[low], _SKILLS[high]
     mixed = {
-        field: getattr(_SKILLS[low], field)
-        + share * (getattr(_SKILLS[high], field) - getattr(_SKILLS[low], field))
-        for field in ("found", "parallel", "longer", "vocabulary", "error")
+        field: getattr(weaker, field) ** (1 - share) * getattr(stronger, field) ** share
+        for field in ("found", "parallel", "longer", "vocabulary")
     }
-    return msgspec.structs.replace(_SKILLS[low], **mixed)
+    mixed["error"] = weaker.error + share * (stronger.error - weaker.error)
+    return msgspec.structs.replace(weaker, **mixed)
 
 
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
