@@ -147,7 +147,7 @@ class ApiEndpoint:
             name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
             return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
         response = encode(answer, route.status)
-        if route.caller is Caller.STATION:
+        if route.caller is Caller.STATION and route.method == "GET":
             self._set_cookie(request, response, STATION_COOKIE, hash_token(arguments["token"]))
         elif isinstance(answer, SeatAnswer):
             tables = [answer.name_table(), *list_played(request)]
