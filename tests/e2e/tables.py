@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import httpx
 import pytest
@@ -18,17 +18,24 @@ from tests.waiting import PATIENCE, wait_until
 from wordtools.board import generator
 from wordtools.board.board import Board
 from wordtools.board.notation import write_play
-from wordtools.board.play import Play
 from wordtools.board.tiles import BLANK, LETTER
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.board import StackBoard
 from wordtools.lingo.cells import read_cell
 from wordtools.players.lingo import find_best_moves
 from wordtools.rules.loading import load_ruleset
-from wordtools.rules.ruleset import CrosswordRuleset, StackingRuleset
+from wordtools.rules.ruleset import CrosswordRuleset
 
 Way = Literal["taps", "keys", "drags", "text"]
 TURNS = 400
+
+
+class Turn(NamedTuple):
+    """The tiles that a play lays, by square or cell; its notation, but for Lingo; its direction."""
+
+    laid: list[tuple[str, int]]
+    text: str = ""
+    down: bool = False
 
 
 class Player:
@@ -38,18 +45,17 @@ class Player:
     def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
         self.page, self.address, self.lexicon, self.way = page, address, lexicon, way
 
-    def make_table(self, ruleset: str, seats: list[str], edition: str = "") -> list[str]:
+    def make_table(self, ruleset: str, seats: list[str], reload: bool = True) -> list[str]:
         """Makes a table by the form, and sits down; returns the links of the others. A seat is a
-        name, or "computer"."""
+        name, or "computer". Unless it is to `reload`, the page has the form with its settings."""
         page = self.page
-        page.goto(f"{self.address}/play")
+        if reload:
+            page.goto(f"{self.address}/play")
         name, _, variants = ruleset.partition(":")
         family = page.locator(f'.game-card input[value="{_find_family(name)}"]')
         expect(family).to_be_attached()
         family.check()
         page.locator("#ruleset").select_option(name)
-        if edition:
-            page.locator("#edition").select_option(edition)
         for variant in filter(None, variants.split(",")):
             page.locator(f'#variants input[value="{variant}"]').check()
         while page.locator("#seats .place").count() < len(seats):
@@ -131,67 +137,79 @@ class Player:
             for deed in ("consent", "accept"):
                 if deed in may:
                     self.press(deed)
-                    return self._has_acted(state)
+                    return self.await_news(state)
         if "play" not in may:
             return False
         if not self.take_turn(state):
             self.press("stop" if "stop" in may else "pass")
-        return self._has_acted(state)
+        return self.await_news(state)
 
-    def _has_acted(self, state: dict[str, Any]) -> bool:
+    def await_news(self, state: dict[str, Any]) -> bool:
+        """Waits until the page shows a later state; true."""
         wait_until(lambda: self.shown > state["number"], self.explain)
         return True
+
+    def await_number(self, number: int) -> None:
+        """Waits until something has happened since the state with this number."""
+        wait_until(lambda: self.ask()["number"] > number, self.explain)
+
+    def await_turn(self) -> dict[str, Any]:
+        """The state, once this person can play and sees it."""
+        wait_until(lambda: "play" in self.ask()["may"], self.explain)
+        return self.catch_up()
 
     def explain(self) -> str:
         """What the page says, for failures."""
         return self.page.locator("#hand").inner_text()
 
     def take_turn(self, state: dict[str, Any]) -> bool:
-        """Makes the best play by clicks, taps or keys; false if there is none."""
-        facts = self.ask("")
-        ruleset = load_ruleset(facts["ruleset"])
-        if not isinstance(ruleset, CrosswordRuleset):
-            self._place(ruleset, state, facts)
-            return True
-        board = Board(ruleset, bytes(state["squares"]))
-        plays = generator.find_plays(board, bytes(state["rack"]), self.lexicon, limit=1)
-        if not plays:
+        """Makes the best play by clicks, taps, keys or a typed line; false if there is none."""
+        turn = self.choose(state)
+        if turn is None:
             return False
-        self.lay(board, plays[0].play, facts)
-        self._play()
+        self.lay(turn)
+        self.confirm()
         return True
 
-    def _place(
-        self, ruleset: StackingRuleset, state: dict[str, Any], facts: dict[str, Any]
-    ) -> None:
-        """Makes the best move of one tile in Lingo. Tiles below the top are unknown here, and do
-        not matter."""
-        stacks = {
+    def choose(self, state: dict[str, Any]) -> Turn | None:
+        """The best play, in Lingo that of one tile; None if there is none."""
+        ruleset, rack = load_ruleset(self.facts["ruleset"]), bytes(state["rack"])
+        if isinstance(ruleset, CrosswordRuleset):
+            board = Board(ruleset, bytes(state["squares"]))
+            plays = generator.find_plays(board, rack, self.lexicon, limit=1)
+            if not plays:
+                return None
+            play = plays[0].play
+            laid = [(str(square), tile) for square, tile in play.list_laid(board)]
+            return Turn(laid, write_play(board, play), play.down)
+        stacks = {  # tiles below the top are unknown here, and do not matter
             read_cell(stack["cell"], ruleset.grid): bytes([stack["tile"]]) * stack["height"]
             for stack in state["cells"]
         }
-        board = StackBoard(ruleset, stacks)
-        (move,) = find_best_moves(board, bytes(state["rack"]), self.lexicon, limit=1, tiles=1)
-        for cell, tile in move.placement.items():
-            self._lay_on(str(cell), tile, facts)
-        self._play()
+        board_of_stacks = StackBoard(ruleset, stacks)
+        (move,) = find_best_moves(board_of_stacks, rack, self.lexicon, limit=1, tiles=1)
+        return Turn([(str(cell), tile) for cell, tile in move.placement.items()])
 
-    def lay(self, board: Board, play: Play, facts: dict[str, Any]) -> None:
-        """Lays the tiles of a play on the page."""
-        laid = play.list_laid(board)
-        if self.way == "keys":
-            self._type(laid, play.down, facts)
-            return
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What never changes at the table."""
+        return self.ask("")
+
+    def lay(self, turn: Turn) -> None:
+        """Lays the tiles of a play on the page, or types the play."""
         if self.way == "text":
-            self.page.locator("#command").fill(write_play(board, play))
-            return
-        for square, tile in laid:
-            self._lay_on(str(square), tile, facts)
+            self.page.locator("#command").fill(turn.text)
+        elif self.way == "keys" and turn.text:
+            self._type(turn)
+        else:
+            for place, tile in turn.laid:
+                self.lay_on(place, tile)
 
-    def _type(self, laid: list[tuple[int, int]], down: bool, facts: dict[str, Any]) -> None:
+    def _type(self, turn: Turn) -> None:
         """Moves the cursor to the first square with the arrow keys, turns it, and types."""
+        facts = self.facts
         page = self.page
-        first = laid[0][0]
+        first = int(turn.laid[0][0])
         here = page.locator('.cell[tabindex="0"]')
         here.focus()
         at = int(here.get_attribute("data-place") or 0)
@@ -204,18 +222,18 @@ class Player:
             for _ in range(steps):
                 page.keyboard.press(key)
         cursor = page.locator(f'.cell[data-place="{first}"]')
-        wanted = "down" if down else "across"
+        wanted = "down" if turn.down else "across"
         for _ in range(3):
             if wanted in (cursor.get_attribute("class") or "").split():
                 break
             page.keyboard.press(" ")
-        for _, tile in laid:
+        for _, tile in turn.laid:
             face = facts["tiles"][tile & LETTER]["face"]
             text = face if tile & BLANK else face.lower()
             for key in f"[{text}]" if len(face) > 1 else text:
-                self._press_key(key, shift=bool(tile & BLANK))
+                self.press_key(key, shift=bool(tile & BLANK))
 
-    def _press_key(self, key: str, shift: bool) -> None:
+    def press_key(self, key: str, shift: bool = False) -> None:
         """A key of any keyboard: Playwright knows only those of an American one."""
         session = self.page.context.new_cdp_session(self.page)
         event = {"key": key, "text": key, "modifiers": 8 if shift else 0}
@@ -223,9 +241,10 @@ class Player:
         session.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
         session.detach()
 
-    def _lay_on(self, place: str, tile: int, facts: dict[str, Any]) -> None:
+    def lay_on(self, place: str, tile: int) -> None:
+        """Puts a tile of the rack on a square or cell."""
         page = self.page
-        face = "" if tile & BLANK else facts["tiles"][tile]["face"]
+        face = "" if tile & BLANK else self.facts["tiles"][tile]["face"]
         rack = page.locator("#rack button")
         faces = [one.locator(".face").inner_text() for one in rack.all()]
         piece = rack.nth(faces.index(face))
@@ -242,7 +261,8 @@ class Player:
             page.locator(f'#letters[open] button[value="{tile & LETTER}"]').click()
         expect(square.locator(".tile.laid")).to_be_visible()
 
-    def _play(self) -> None:
+    def confirm(self) -> None:
+        """Plays what is laid or typed."""
         if self.way in ("keys", "text"):
             self.page.keyboard.press("Enter")
         else:
@@ -265,7 +285,7 @@ def play_on(players: list[Player], turns: int = TURNS) -> None:
             break
         if not any(player.act() for player in players):
             number = state["number"]
-            wait_until(lambda number=number: players[0].ask()["number"] > number, "the computer")
+            players[0].await_number(number)
 
 
 def _find_family(ruleset: str) -> str:

@@ -28,6 +28,7 @@ const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "exchange
 const coarse = matchMedia("(any-pointer: coarse)");
 let say, address, seat, game, board, timer;
 let busy = false; // while a command is on its way
+let typed = Promise.resolve(); // the commands typed, one after the other
 let preview = 0; // the number of the latest preview that was asked for
 let spoken = { lines: 0, turn: "", questions: "" };
 
@@ -311,7 +312,8 @@ async function obey(command) {
 async function play() {
   const laid = game.play;
   if (!laid || !game.may("play")) return;
-  if (await obey({ do: "play", ...laid })) game.recall();
+  if (!(await obey({ do: "play", ...laid }))) return;
+  game.recall();
   change();
 }
 
@@ -423,7 +425,7 @@ function setUpGame() {
     event.preventDefault();
     const line = $("command").value;
     $("command").value = "";
-    obeyText(line);
+    typed = typed.then(() => obeyText(line));
   });
   $("hint").addEventListener("click", showHints);
   $("rematch").addEventListener("click", rematch);

@@ -1,0 +1,443 @@
+"""The pages of tables: what they show, refuse and remember, for everyone and on every screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.conftest import ROOT
+from tests.e2e.served import Service, check_looks, page_of
+from tests.e2e.tables import Player, Way, play_on, start_tables
+from tests.program import Program
+from tests.service.tables import write_lexicon
+from tests.waiting import wait_until
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.rules.loading import load_ruleset
+
+AXE = ROOT / ".venv/npm/node_modules/axe-core/axe.min.js"
+RULESETS = ("scrabble-en-us", "literki", "scrabblear", "lingo", "scrabble-es")
+DESK = {"width": 1440, "height": 900}
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
+Open = Callable[..., Player]
+
+
+@pytest.fixture(scope="module")
+def tables(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The door to tables, with the few words that tests know."""
+    folder = tmp_path_factory.mktemp("tables")
+    lexicons = {write_lexicon(folder, name) for name in RULESETS}
+    with start_tables(folder, sorted(lexicons), program) as service:
+        yield service
+
+
+@pytest.fixture
+def open_player(tables: Service, browser: Browser) -> Iterator[Open]:
+    with ExitStack() as pages:
+
+        def open(ruleset: str = "scrabble-en-us", way: Way = "taps", **options: Any) -> Player:
+            page = pages.enter_context(
+                page_of(browser, tables.address, **{"viewport": DESK, **options})
+            )
+            return Player(page, tables.address, find_words(tables, ruleset), way)
+
+        yield open
+
+
+def find_words(tables: Service, ruleset: str) -> Lexicon:
+    edition = load_ruleset(ruleset).words.edition
+    return Lexicon.read(tables.folder / f"{edition}.lexicon")
+
+
+def sit_together(
+    open_player: Open, ruleset: str = "scrabble-en-us", **options: Any
+) -> list[Player]:
+    """Two players at a table, in the order of their turns."""
+    ana, bo = open_player(ruleset, **options), open_player(ruleset)
+    bo.sit_down(ana.make_table(ruleset, ["Ana", "Bo"])[0])
+    ana.begin(bo)
+    return [ana, bo] if ana.ask()["turn"] == "Ana" else [bo, ana]
+
+
+def find_violations(page: Page) -> list[str]:
+    """The rules of axe that a page breaks, with the elements."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run({ preload: false }).then(({ violations }) => violations)")
+    return [f"{rule['id']}: {[node['html'] for node in rule['nodes'][:3]]}" for rule in found]
+
+
+def measure(element: Locator) -> float:
+    """The smaller of its width and height."""
+    box = element.bounding_box()
+    assert box is not None
+    return min(box["width"], box["height"])
+
+
+# For everyone
+
+
+@pytest.mark.parametrize("looks", ["light", "dark", "contrast"])
+def test_no_rule_of_axe_is_broken(open_player: Open, looks: str) -> None:
+    """On any page, in any state; and all text has the contrast of WCAG AA."""
+    scheme = "light" if looks == "contrast" else looks
+    more = {"contrast": "more"} if looks == "contrast" else {}
+    ana = open_player(color_scheme=scheme, **more)
+    bo = open_player(color_scheme=scheme, **more)
+    page = ana.page
+
+    def check(shown: Page = page) -> None:
+        expect(shown.locator("main")).to_be_visible()
+        assert find_violations(shown) == []
+        check_looks(shown)
+
+    page.goto(f"{ana.address}/play")
+    expect(page.locator(".game-card").first).to_be_visible()
+    page.locator("#more summary").first.click()
+    check()
+    page.locator("#open-menu").click()
+    check()
+    link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
+    check()
+    bo.page.goto(link)
+    expect(bo.page.locator("#sit-down")).to_be_visible()
+    check(bo.page)
+    bo.sit_down(link)
+    ana.begin(bo)
+    mover, other = (ana, bo) if ana.ask()["turn"] == "Ana" else (bo, ana)
+    mover.page.locator('.cell[data-place="112"]').click()
+    mover.page.locator("#rack button").last.click()
+    check(mover.page)
+    for button, dialog in (("exchange", "#exchange"), ("pass", "#confirm")):
+        mover.page.locator(f'#deeds [data-do="{button}"]').click()
+        expect(mover.page.locator(f"{dialog}[open]")).to_be_visible()
+        check(mover.page)
+        mover.page.keyboard.press("Escape")
+    play_on([mover], 1)
+    other.catch_up()
+    expect(other.page.locator("#questions .asks")).to_be_visible()
+    check(other.page)
+    other.page.locator("#open-text").click()
+    check(other.page)
+    other.page.locator("#open-text").click()
+    other.page.locator("#open-menu").click()
+    check(other.page)
+    other.page.locator('#menu-deeds [data-do="resign"]').click()
+    other.page.locator("#confirm-do").click()
+    expect(other.page.locator("#after")).to_be_visible()
+    check(other.page)
+    other.page.goto(link)
+    other.page.reload()
+    check(other.page)
+
+
+@pytest.mark.parametrize("ruleset", ["literki", "lingo", "lingo:hex", "scrabblear"])
+def test_no_rule_of_axe_is_broken_by_other_games(open_player: Open, ruleset: str) -> None:
+    ana = open_player(ruleset)
+    ana.make_table(ruleset, ["Ana", "computer"])
+    ana.begin()
+    play_on([ana], 6)
+    assert find_violations(ana.page) == []
+    check_looks(ana.page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sizes(open_player: Open, size: str) -> None:
+    """Nothing sticks out sideways; squares have 22 pixels or more, and 44 once they are enlarged;
+    everything else that is pressed has 44."""
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    ana = open_player(viewport=viewport, has_touch=size != "desk", is_mobile=size != "desk")
+    ana.make_table("scrabble-en-us", ["Ana", "computer"])
+    ana.begin()
+    page = ana.page
+    ana.await_turn()
+    check_looks(page)
+    cell = page.locator(".cell").first
+    assert measure(cell) >= 22
+    for button in page.locator("button:visible, summary:visible, a:visible").all():
+        assert measure(button) >= 44, button.inner_text()
+    page.locator("#zoom").click()
+    assert measure(cell) >= 44
+    check_looks(page)
+
+
+def test_by_keyboard_alone(open_player: Open) -> None:
+    """From the first page to a play, an exchange and a resignation."""
+    ana = open_player(way="keys")
+    page = ana.page
+    page.goto(f"{ana.address}/play")
+    expect(page.locator("#seats .name").first).to_be_visible()
+
+    def tab_to(selector: str) -> None:
+        for _ in range(200):
+            page.keyboard.press("Tab")
+            if page.evaluate("s => document.activeElement.matches(s)", selector):
+                return
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    tab_to("#games input")
+    wanted = page.locator('#games input[value="scrabble"]')
+    for _ in range(5):
+        if wanted.is_checked():
+            break
+        page.keyboard.press("ArrowDown")
+    tab_to("#seats .name")
+    page.keyboard.type("Ana")
+    page.keyboard.press("Enter")
+    ana.is_seated()
+    tab_to('[data-do="begin"]')
+    page.keyboard.press("Enter")
+    ana.await_turn()
+    assert ana.act()
+    ana.await_turn()
+    tab_to("#rack button")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("F3")
+    expect(page.locator("#exchange[open]")).to_be_visible()
+    page.keyboard.press("Enter")
+    before = ana.ask()["number"]
+    tab_to("#exchange-do")
+    page.keyboard.press("Enter")
+    wait_until(lambda: ana.shown > before, ana.explain)
+    tab_to("#open-menu")
+    page.keyboard.press("Enter")
+    tab_to('#menu-deeds [data-do="resign"]')
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator('body[data-phase="ended"]')).to_be_attached()
+
+
+def test_the_text_view_answers(open_player: Open) -> None:
+    mover, _ = sit_together(open_player)
+    page = mover.page
+    page.locator("#open-text").click()
+    expect(page.locator("#board-frame")).to_be_hidden()
+    log = page.locator("#text-log")
+
+    def enter(line: str, *answers: str) -> None:
+        page.locator("#command").fill(line)
+        page.keyboard.press("Enter")
+        for answer in answers:
+            expect(log).to_contain_text(answer)
+
+    enter("help", "8H CAT")
+    enter("h8", "H8: empty, word ×2, start")
+    enter("row 8", "8: empty")
+    enter("score", "Ana: 0 points")
+    enter("clock", "Bo: ")
+    enter("unseen", "unseen: A")
+    enter("nonsense", "no command")
+    enter("8H QQQQ", "rack")
+    enter("? 8H QQQQ", "rack")
+    enter("pass", "passes")
+    expect(page.locator("#spoken")).to_contain_text("thinking")
+
+
+# What is laid
+
+
+def test_a_play_shows_its_words_and_score_before_it_is_made(open_player: Open) -> None:
+    mover, other = sit_together(open_player)
+    page = mover.page
+    page.locator("#rack button").first.click()
+    page.locator('.cell[data-place="0"]').click()
+    if page.locator("#letters[open]").count():
+        page.locator("#letters .letter").first.click()
+    expect(page.locator("#preview.refused")).not_to_be_empty()
+    page.locator("#play").click()
+    expect(page.locator("#notice")).not_to_be_empty()
+    page.locator("#recall").click()
+    expect(page.locator(".cell .laid")).to_have_count(0)
+    assert mover.take_turn(mover.catch_up())
+    expect(other.page.locator("#latest")).to_contain_text("8")
+    expect(other.page.locator(".tile.last").first).to_be_visible()
+
+
+def test_a_square_is_turned_and_cells_are_swept_back(open_player: Open) -> None:
+    mover, _ = sit_together(open_player)
+    page = mover.page
+    start = page.locator('.cell[data-place="112"]')
+    start.click()
+    expect(start).to_have_class("cell cursor across")
+    start.click()
+    expect(start).to_have_class("cell cursor down")
+    page.keyboard.press("Escape")
+    expect(start).to_have_class("cell")
+    order = page.locator("#rack .face").all_inner_texts()
+    page.locator("#rack button").first.drag_to(page.locator("#rack button").last)
+    expect(page.locator("#rack .face").first).to_have_text(order[1])
+
+
+def test_a_blanks_letter_is_chosen_again(open_player: Open) -> None:
+    """A blank is found by exchanging until there is one."""
+    ana = open_player("literki")
+    bo = open_player("literki")
+    for _ in range(10):
+        bo.sit_down(ana.make_table("literki", ["Ana", "Bo"])[0])
+        ana.begin(bo)
+        holders = [player for player in (ana, bo) if 0 in player.ask()["rack"]]
+        if holders:
+            break
+    else:
+        pytest.skip("no blank in ten deals")
+    holder, page = holders[0], holders[0].page
+    faces = page.locator("#rack .face").all_inner_texts()
+    page.locator("#rack button").nth(faces.index("")).click()
+    square = page.locator('.cell[data-place="127"]')
+    square.click()
+    page.locator('#letters [value="1"]').click()
+    expect(square.locator(".tile.blank .face")).to_have_text("A")
+    square.click()
+    holder.press_key("ż")
+    expect(square.locator(".tile.blank .face")).to_have_text("Ż")
+    square.click()
+    page.locator("#letters-back").click()
+    expect(square.locator(".tile")).to_have_count(0)
+
+
+# Others
+
+
+def test_a_browser_without_a_network_misses_nothing(open_player: Open) -> None:
+    mover, other = sit_together(open_player)
+    away = other.page.context
+    away.set_offline(True)
+    expect(other.page.locator("#connection")).not_to_be_empty()
+    assert mover.act()
+    away.set_offline(False)
+    state = other.catch_up()
+    assert state["sheet"]
+    expect(other.page.locator("#connection")).to_be_empty()
+    expect(other.page.locator("#sheet tbody tr")).to_have_count(len(state["sheet"]))
+    assert other.act()
+    mover.catch_up()
+
+
+def test_a_service_that_is_killed_goes_on(open_player: Open, tables: Service) -> None:
+    mover, other = sit_together(open_player)
+    assert mover.act()
+    tables.kill()
+    expect(other.page.locator("#connection")).not_to_be_empty()
+    tables.start()
+    expect(other.page.locator("#connection")).to_be_empty()
+    while not other.act():
+        pass
+    mover.catch_up()
+
+
+def test_both_press_at_once(open_player: Open) -> None:
+    """Both start the game, and one passes while the other lets the play stand or challenges."""
+    ana, bo = open_player(), open_player()
+    bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0])
+    for player in (ana, bo):
+        expect(player.page.locator('#deeds [data-do="begin"]')).to_be_visible()
+    for player in (ana, bo):
+        player.page.evaluate("document.querySelector('#deeds [data-do=begin]').click()")
+    for player in (ana, bo):
+        expect(player.page.locator('body[data-phase="playing"]')).to_be_attached()
+    for _ in range(4):
+        for player in (ana, bo):
+            player.page.evaluate(
+                "document.querySelector('#questions [data-do=challenge]')?.click()"
+            )
+        play_on([ana, bo], 1)
+    sheets = [player.catch_up()["sheet"] for player in (ana, bo)]
+    assert sheets[0] == sheets[1]
+
+
+def test_a_link_seats_one_browser(open_player: Open) -> None:
+    """Opening it takes nothing; a press takes the seat; then the link is used up. The owner may
+    take the seat back, with a new link."""
+    ana, bo, eve = open_player(), open_player(), open_player()
+    link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
+    for player in (bo, eve):
+        player.page.goto(link)
+        expect(player.page.locator("#sit-down")).to_have_text("Sit down as Bo")
+    bo.page.locator("#sit-down").click()
+    bo.is_seated()
+    eve.page.locator("#sit-down").click()
+    expect(eve.page.locator("#invitation-note")).not_to_be_empty()
+    eve.page.reload()
+    expect(eve.page.locator("#gone")).to_contain_text("no longer valid")
+    secret = link.rpartition(".")[2]
+    assert secret not in bo.page.url and secret not in bo.page.content()
+
+
+def test_a_rematch_seats_both(open_player: Open) -> None:
+    mover, other = sit_together(open_player)
+    page = mover.page
+    page.locator("#open-menu").click()
+    page.locator('#menu-deeds [data-do="resign"]').click()
+    page.locator("#confirm-do").click()
+    for player in (mover, other):
+        expect(player.page.locator("#rematch")).to_be_visible()
+    old = page.url
+    page.locator("#rematch").click()
+    page.wait_for_url(lambda url: url != old)
+    expect(other.page.locator("#rematch")).to_have_text("Sit down for the rematch")
+    other.page.locator("#rematch").click()
+    mover.begin(other)
+
+
+def test_the_list_of_tables(open_player: Open) -> None:
+    mover, _ = sit_together(open_player)
+    page = mover.page
+    page.goto(f"{mover.address}/play")
+    expect(page.locator("#tables .status")).to_have_text("It is your turn.")
+    page.locator("#tables a").click()
+    mover.is_seated()
+
+
+def test_days(open_player: Open) -> None:
+    """A deadline is shown in the reader's own zone."""
+    shown = {}
+    for zone in ("Asia/Tokyo", "America/Sao_Paulo"):
+        ana = open_player(timezone_id=zone)
+        page = ana.page
+        page.goto(f"{ana.address}/play")
+        expect(page.locator(".game-card").first).to_be_visible()
+        page.locator("#more summary").first.click()
+        page.locator("#hours").select_option("24")
+        ana.make_table("scrabble-en-us", ["Ana", "computer"], reload=False)
+        ana.begin()
+        state = ana.await_turn()
+        expected = page.evaluate(
+            "at => new Intl.DateTimeFormat('en-GB',"
+            " { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(1000 * at))",
+            state["deadline"],
+        )
+        expect(page.locator(".seat.turn .clock")).to_contain_text(expected)
+        shown[zone] = expected
+    assert len(set(shown.values())) == 2
+
+
+def test_looks_are_kept(open_player: Open) -> None:
+    ana = open_player("literki")
+    ana.make_table("literki", ["Ana", "computer"])
+    page = ana.page
+    page.locator("#open-menu").click()
+    page.locator("#theme").select_option("dark")
+    page.locator("#board-style").select_option("felt")
+    page.locator("#values").uncheck()
+    page.locator("#language").select_option("es")
+    expect(page.locator("#open-menu")).to_have_text("Menú")
+    page.reload()
+    root = page.locator("html")
+    for name, value in {"theme": "dark", "board": "felt", "values": "hidden"}.items():
+        expect(root).to_have_attribute(f"data-{name}", value)
+    expect(page.locator("#open-menu")).to_have_text("Menú")
+
+
+def test_pages_ask_nobody_else(open_player: Open, tables: Service) -> None:
+    """`page_of` fails if they do; the policy forbids it, too, and allows no inline script."""
+    ana = open_player()
+    for path in ("play", "table"):
+        answer = ana.page.goto(f"{tables.address}/{path}")
+        assert answer is not None
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy and "unsafe" not in policy
+        html = answer.text()
+        assert " style=" not in html and "<script>" not in html and " onclick" not in html
