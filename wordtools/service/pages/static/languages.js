@@ -5,7 +5,7 @@ import { Away } from "./errors.js";
 import { speak } from "./messages.js";
 
 // The languages with checked messages, as in wordtools/messages.
-const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
+export const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
 /** The first of the browser's languages that the pages speak, or English. */
 export const detectLanguage = () =>

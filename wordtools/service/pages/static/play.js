@@ -3,6 +3,7 @@
 
 import { $, makeElement } from "./elements.js";
 import { Refused } from "./errors.js";
+import { detectLanguage, loadRoom } from "./languages.js";
 import { endSentence, fillIn, formatTime } from "./messages.js";
 import * as link from "./table/link.js";
 import { applyLooks } from "./table/looks.js";
@@ -35,7 +36,7 @@ async function open() {
   const home = document.documentElement.dataset.home;
   $("home").hidden = home === undefined;
   setUpMenu({ say: () => say, changeLanguage, redraw: () => {} });
-  await speakLanguage(memory.readTaste().language ?? link.detectLanguage());
+  await speakLanguage(memory.readTaste().language ?? detectLanguage());
   listMine();
   try {
     const offers = await link.listGames(say.language);
@@ -65,7 +66,7 @@ function close(reason) {
 }
 
 async function speakLanguage(language) {
-  say = await link.loadSentences(language);
+  say = await loadRoom("table", language);
   document.documentElement.lang = language;
   fillIn(document, say);
   document.title = `${say("play_title")} – wordtools`;

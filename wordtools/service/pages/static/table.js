@@ -2,6 +2,7 @@
 
 import { $, makeElement, setText } from "./elements.js";
 import { Away, Refused } from "./errors.js";
+import { detectLanguage, loadRoom } from "./languages.js";
 import { endSentence, fillIn } from "./messages.js";
 import { CrosswordBoard } from "./table/board.js";
 import { readCommand } from "./table/commands.js";
@@ -41,7 +42,7 @@ function show(screen) {
 }
 
 async function speakLanguage(language) {
-  say = await link.loadSentences(language);
+  say = await loadRoom("table", language);
   document.documentElement.lang = language;
   fillIn(document, say);
   for (const element of document.querySelectorAll("[data-name]"))
@@ -52,7 +53,7 @@ async function speakLanguage(language) {
 async function open() {
   applyLooks();
   address = memory.readAddress(location.hash);
-  await speakLanguage(memory.readTaste().language ?? link.detectLanguage());
+  await speakLanguage(memory.readTaste().language ?? detectLanguage());
   setUpMenu({ say: () => say, changeLanguage, redraw });
   if (!address) {
     tell("gone", say("no_table"));

@@ -2,10 +2,8 @@
 
 import { call, resolve } from "../api.js";
 import { Away, Refused } from "../errors.js";
-import { speak } from "../messages.js";
 
 const PAUSES = [300, 1000, 2000]; // milliseconds before a command is sent again, under the same key
-const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
 const authorize = (token) => ({ Authorization: `Bearer ${token}` });
 
@@ -14,18 +12,6 @@ export const drawHex = (bytes) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-
-/** The languages of the tables' sentences, in the order that this browser prefers. */
-export const detectLanguage = () =>
-  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
-
-export { LANGUAGES };
-
-/** `speak` with the tables' sentences in a language. */
-export async function loadSentences(language) {
-  const { messages } = await call("GET", `messages/${language}/table`);
-  return speak(language, messages);
-}
 
 export const listGames = (language) => call("GET", `games?language=${language}`);
 

@@ -1,7 +1,7 @@
 // The menu: the language of the page, and how the table looks and sounds.
 
 import { $, makeElement } from "../elements.js";
-import { LANGUAGES } from "./link.js";
+import { LANGUAGES } from "../languages.js";
 import { applyLooks, BOARDS, readLooks, ring, THEMES } from "./looks.js";
 
 /** Sets the menu up. `changeLanguage` and `redraw` are called after a choice. */
