@@ -13,7 +13,7 @@ const { findTile, writeTile, BLANK } = await load("tiles");
 const { findSquare, listWords, nameSquare } = await load("layout");
 const { frame, listNeighbours, nameCell, readCell, findToward } = await load("cells");
 const { readCommand } = await load("commands");
-const { describeBoard, describeSquare, speakLine } = await load("sentences");
+const { count, describeBoard, describeSquare, speakLine } = await load("sentences");
 
 const FACES = ["", "A", "B", "C", "CH", "E", "T"];
 const facts = {
@@ -225,4 +225,11 @@ test("commands typed", () => {
   assert.deepEqual(read("? 8h cat"), { preview: "8H CAT" });
   assert.deepEqual(read("bogus"), { unknown: "bogus" });
   assert.deepEqual(read(""), { ask: "help" });
+});
+
+test("numbers take the plural forms of the sentences' language", () => {
+  const speak = (language, number) =>
+    count(Object.assign((key) => key, { language, locale: language }), "points", number);
+  assert.deepEqual([0, 1, 2].map((number) => speak("pt", number)), ["points_other", "points_one", "points_other"]);
+  assert.deepEqual([0, 1, 2].map((number) => speak("pl", number)), ["points_many", "points_one", "points_few"]);
 });

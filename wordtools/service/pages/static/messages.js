@@ -2,6 +2,7 @@
 
 import { Refused } from "./errors.js";
 import { setText } from "./elements.js";
+import { findPlural } from "./plurals.js";
 
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
@@ -68,7 +69,7 @@ export const labelRuling = ({ event_number: ofEvent, number }) =>
 
 /** A number of records, in the right plural form of the language. */
 export const countRecords = (say, count) =>
-  say(`records_${new Intl.PluralRules(say.language).select(count)}`, { count });
+  say(`records_${findPlural(say.language, count)}`, { count });
 
 /** Text in quotation marks, with invisible characters as their codes, like Python's `repr`. */
 function quote(text) {

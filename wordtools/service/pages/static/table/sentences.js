@@ -1,12 +1,13 @@
 // Sentences about a table: whose turn it is, what was played, what a square holds. `say` finds them in the
 // language of the page.
 
+import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
 import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
 
 /** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
 export const count = (say, things, number) =>
-  say(`${things}_${new Intl.PluralRules(say.language).select(number)}`, {
+  say(`${things}_${findPlural(say.language, number)}`, {
     count: new Intl.NumberFormat(say.locale).format(number),
   });
 
