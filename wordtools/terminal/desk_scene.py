@@ -20,7 +20,7 @@ from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine
 from wordtools.table.view import Preview, SeatView, TableView, find_board, find_last_play
 from wordtools.terminal.desk import Desk
-from wordtools.wording import MARKS, hold_places, join_list, reads_leftward, reveal
+from wordtools.wording import MARKS, hold_places, reads_leftward, reveal
 
 _CELL = 3
 _LABEL = 3
@@ -290,7 +290,7 @@ def _describe_question(desk: Desk, question: OpenQuestion) -> str:
     return (
         desk.words[key]
         .format(
-            name=desk.answerer or join_list(question.waits_for or ("–",)),
+            name=desk.answerer or ", ".join(question.waits_for or ("–",)),
             player=question.player,
             words=" ".join(question.words),
             seconds=seconds,
@@ -303,9 +303,9 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
     result, words = seen.result, desk.words
     if result is None:
         return ""
-    out = getattr(desk.host.table.position, "out", None) or join_list(result.winners)
+    out = getattr(desk.host.table.position, "out", None) or ", ".join(result.winners)
     how = words[f"ended_{result.reason}"].format(name=out)
-    won = words["winner"].format(names=join_list(result.winners)) if result.winners else ""
+    won = words["winner"].format(names=", ".join(result.winners)) if result.winners else ""
     return f"{how} {won} {desk.best}".strip()
 
 

@@ -17,7 +17,7 @@ from wordtools.table.host import TableHost
 from wordtools.table.names import rename
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.view import find_board, find_last_play
-from wordtools.wording import join_list, reveal
+from wordtools.wording import reveal
 
 
 def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
@@ -48,7 +48,7 @@ def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str
 
 
 def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
-    return say["winner"].format(names=reveal(join_list(names))) if names else ""
+    return say["winner"].format(names=reveal(", ".join(names))) if names else ""
 
 
 def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
