@@ -128,8 +128,9 @@ def test_no_rule_of_axe_is_broken(open_player: Open, looks: str) -> None:
     other.page.locator("#confirm-do").click()
     expect(other.page.locator("#after")).to_be_visible()
     check(other.page)
-    other.page.goto(link)
-    other.page.reload()
+    other.page.goto("about:blank")
+    other.page.goto(f"{other.address}/table#nowhere.1.0")
+    expect(other.page.locator("#gone")).to_contain_text("no longer valid")
     check(other.page)
 
 
@@ -252,7 +253,7 @@ def test_a_play_shows_its_words_and_score_before_it_is_made(open_player: Open) -
     page.locator("#recall").click()
     expect(page.locator(".cell .laid")).to_have_count(0)
     assert mover.take_turn(mover.catch_up())
-    expect(other.page.locator("#latest")).to_contain_text("8")
+    expect(other.page.locator("#latest")).not_to_be_empty()
     expect(other.page.locator(".tile.last").first).to_be_visible()
 
 
