@@ -196,7 +196,8 @@ def test_by_keyboard_alone(open_player: Open) -> None:
     ana.await_turn()
     tab_to("#rack button")
     page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("F3")
+    tab_to('#deeds [data-do="exchange"]')
+    page.keyboard.press("Enter")
     expect(page.locator("#exchange[open]")).to_be_visible()
     page.keyboard.press("Enter")
     before = ana.ask()["number"]
