@@ -23,7 +23,7 @@ from wordtools.rules.loading import load_ruleset
 
 PICTURES = ROOT / "docs" / "pictures"
 DESK, PHONE, SMALL = (1280, 800), (390, 844), (640, 560)
-LARGEST, LARGEST_MOVING = 150_000, 300_000
+LARGEST, LARGEST_MOVING = 160_000, 300_000
 FRAME = 900
 """The milliseconds for which each frame is seen."""
 
@@ -45,7 +45,7 @@ PLAYED = (
     Picture("scrabble", "scrabble-en-world", ("Ada", "Grace"), 14, PHONE),
     Picture("literki", "literki", ("Zofia", "Jan"), 14, locale="pl-PL", dark=True),
     Picture("lingo", "lingo:hex", ("fred", "ted"), 13),
-    Picture("scrabblear", "scrabblear", ("Dolores", "computer"), 8, locale="es-ES"),
+    Picture("scrabblear", "scrabblear:medium", ("Dolores", "computer"), 8, locale="es-ES"),
 )
 
 

@@ -69,6 +69,15 @@ def find_violations(page: Page) -> list[str]:
     return [f"{rule['id']}: {[node['html'] for node in rule['nodes'][:3]]}" for rule in found]
 
 
+def lay_two_tiles(player: Player) -> None:
+    """Lays the last two tiles of the rack, which are no blanks, on the first squares of a game: a
+    legal play, and perhaps a phony."""
+    for square in (112, 113):
+        player.page.locator("#rack button").last.click()
+        player.page.locator(f'.cell[data-place="{square}"]').click()
+    expect(player.page.locator(".cell .laid")).to_have_count(2)
+
+
 def measure(element: Locator) -> float:
     """The smaller of its width and height."""
     box = element.bounding_box()
@@ -107,16 +116,15 @@ def test_no_rule_of_axe_is_broken(open_player: Open, looks: str) -> None:
     bo.sit_down(link)
     ana.begin(bo)
     mover, other = (ana, bo) if ana.ask()["turn"] == "Ana" else (bo, ana)
-    mover.page.locator('.cell[data-place="112"]').click()
-    mover.page.locator("#rack button").last.click()
+    lay_two_tiles(mover)
     check(mover.page)
     for button, dialog in (("exchange", "#exchange"), ("pass", "#confirm")):
         mover.page.locator(f'#deeds [data-do="{button}"]').click()
         expect(mover.page.locator(f"{dialog}[open]")).to_be_visible()
         check(mover.page)
         mover.page.keyboard.press("Escape")
-    play_on([mover], 1)
-    other.catch_up()
+    lay_two_tiles(mover)
+    mover.page.locator("#play").click()
     expect(other.page.locator("#questions .asks")).to_be_visible()
     check(other.page)
     other.page.locator("#open-text").click()
@@ -244,16 +252,16 @@ def test_the_text_view_answers(open_player: Open) -> None:
 def test_a_play_shows_its_words_and_score_before_it_is_made(open_player: Open) -> None:
     mover, other = sit_together(open_player)
     page = mover.page
-    page.locator("#rack button").first.click()
+    page.locator("#rack button").last.click()
     page.locator('.cell[data-place="0"]').click()
-    if page.locator("#letters[open]").count():
-        page.locator("#letters .letter").first.click()
     expect(page.locator("#preview.refused")).not_to_be_empty()
     page.locator("#play").click()
     expect(page.locator("#notice")).not_to_be_empty()
     page.locator("#recall").click()
     expect(page.locator(".cell .laid")).to_have_count(0)
-    assert mover.take_turn(mover.catch_up())
+    lay_two_tiles(mover)
+    expect(page.locator("#preview")).to_contain_text("points")
+    page.locator("#play").click()
     expect(other.page.locator("#latest")).not_to_be_empty()
     expect(other.page.locator(".tile.last").first).to_be_visible()
 
