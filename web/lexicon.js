@@ -226,7 +226,7 @@ export class Lexicon {
     return this.#search(guideByRack(this.#shared.spelling, rack, true));
   }
 
-  /** The words that use some tiles of a rack, on which `?` is a blank. @param {string} rack */
+  /** The words that use some tiles of a rack, in which `?` is a blank. @param {string} rack */
   subanagrams(rack) {
     return this.#search(guideByRack(this.#shared.spelling, rack, false));
   }

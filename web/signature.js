@@ -47,7 +47,7 @@ export function parseSignature(text) {
   if (lines.at(-1) === "") lines = lines.slice(0, -1).map((line) => line.replace(/\r$/, ""));
   const isSignature =
     lines.length === 4 && lines[0].startsWith(COMMENT) && lines[2].startsWith(TRUSTED);
-  check(isSignature, "not a signature: it is four lines, the first and third comments");
+  check(isSignature, "not a signature, which is four lines, the first and third comments");
   const trusted = lines[2].slice(TRUSTED.length);
   const fits = countBytes(lines[0]) <= MOST_COMMENT && countBytes(trusted) <= MOST_TRUSTED;
   check(fits, "a comment of the signature is too long");

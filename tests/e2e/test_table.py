@@ -68,7 +68,7 @@ def test_a_game_survives_being_killed(
     table.start("scrabble-en-us", "--seats", "Ana, Bia", "-l", str(english), "--log", "log.db")
     table.see("Press Enter to begin")
     table.press("Enter")
-    table.see("press Enter when only you look")
+    table.see("press Enter when only you can see the screen")
     assert not read_rack(table.shown())
     table.press("Enter")
     rack = read_rack(table.see("F2 play"))
@@ -191,7 +191,7 @@ class Player:
             return True
         shown = self.table.shown()
         self.seen = len(happened), shown
-        if "press Enter when only you look" in shown:
+        if "press Enter when only you can see the screen" in shown:
             self.table.press("Enter")
         elif "F2 accept" in shown:
             self.table.press("F2")

@@ -188,11 +188,11 @@ def test_the_director_chooses_a_password_and_is_signed_in(supplied: WebProcess, 
         ("correct", "horse", "The passwords do not match."),
     ):
         dialog.get_by_label("Password", exact=True).fill(first)
-        dialog.get_by_label("The same password again").fill(second)
+        dialog.get_by_label("Repeat the password").fill(second)
         dialog.get_by_role("button", name="Set the password").click()
         expect(page.locator("#password-note")).to_have_text(note)
     assert find_violations(page) == []
-    dialog.get_by_label("The same password again").fill("correct")
+    dialog.get_by_label("Repeat the password").fill("correct")
     page.keyboard.press("Enter")
     page.wait_for_url("**/director")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()

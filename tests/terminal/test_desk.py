@@ -147,7 +147,7 @@ def test_a_rack_is_hidden_from_the_others(log: Log) -> None:
     assert "Press Enter to begin" in draw(desk)
     type_keys(desk, "enter")
     first = desk.holder
-    assert f"{first}, press Enter when only you look" in draw(desk)
+    assert f"{first}, press Enter when only you can see the screen" in draw(desk)
     assert not desk.view.rack
     type_keys(desk, "x", "f4")
     assert desk.host.table.game.turn == first

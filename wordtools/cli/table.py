@@ -43,9 +43,7 @@ def table(
         ),
     ] = "",
     lexicon: GameLexiconOption = "",
-    resume: Annotated[
-        str, typer.Option(metavar="TABLE", help="Go on with a game that was interrupted.")
-    ] = "",
+    resume: Annotated[str, typer.Option(metavar="TABLE", help="Resume an interrupted game.")] = "",
     list_all: Annotated[bool, typer.Option("--list", help="List the tables in the log.")] = False,
     starts: Annotated[
         str,
@@ -76,10 +74,10 @@ def table(
         ),
     ] = None,
     practice: Annotated[
-        bool, typer.Option("--practice", help="A game for practice, in which hints are allowed.")
+        bool, typer.Option("--practice", help="Play for practice, with hints allowed.")
     ] = False,
     slower: Annotated[
-        int, typer.Option(min=1, max=10, help="Give this many times the seconds for answers.")
+        int, typer.Option(min=1, max=10, help="Multiply the time for answers by this number.")
     ] = 1,
     hours: Annotated[
         int | None,
@@ -135,7 +133,7 @@ def table(
 ) -> None:
     """Play a game in this terminal, against people beside you or the computer.
 
-    Every event is in the log before anyone sees it, racks and the bag encrypted until the end.
+    Every event is in the log before anyone sees it, with racks and the bag encrypted until the end.
     Resume a game after any interruption with --resume.
     """
     from wordtools.log.log import Log
@@ -203,7 +201,8 @@ def _export(records: Log, table: str, path: Path) -> None:
 
 
 def _export_player(records: Log, name: str, path: Path) -> None:
-    """Writes everything that the log has about a person. Raises `WordtoolsError`, `OSError`."""
+    """Writes everything that the log contains about a person. Raises `WordtoolsError`,
+    `OSError`."""
     from wordtools.files import write_files
     from wordtools.table.host import export_player
     from wordtools.table.sealing import read_key
@@ -354,7 +353,7 @@ def _offer_leaves(host: TableHost) -> None:
 
 
 def _has_computer(host: TableHost) -> bool:
-    """True for games against the computer, which speak their own language."""
+    """True for games against the computer, which are played in the language of their ruleset."""
     return bool(getattr(host.table.ruleset, "computer", False))
 
 

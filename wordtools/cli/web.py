@@ -27,7 +27,7 @@ _PORTS = range(20_000, 30_000)
 
 
 class _Remembered(msgspec.Struct, frozen=True):
-    """What the next `wordtools web` needs to know: the port that this one uses."""
+    """The port that this `wordtools web` uses, kept for the next one."""
 
     port: int = 0
 
@@ -41,7 +41,7 @@ def web(
     port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="The port. [default: that of last time, or a free one]"
+            min=1, max=65535, help="The port. [default: the one used last time, or a free one]"
         ),
     ] = None,
     signed_by: SignedByOption = None,
@@ -61,8 +61,8 @@ def web(
 ) -> None:
     """Look up words, judge and play in your browser, on this machine alone.
 
-    Opens a home page with all three doors, which can also make word lists. If it is running
-    already, only opens the page again. Ctrl-C ends it; games continue next time.
+    Opens a home page with all three doors, which can also make word lists. If wordtools is already
+    running, only opens the page again. Ctrl-C ends it; games continue next time.
     """
     from wordtools.judge import settings
     from wordtools.judge.password import DirectorPassword
@@ -115,7 +115,7 @@ def _lock_file(path: Path) -> Iterator[bool]:
 
 
 def _read_memory(path: Path) -> _Remembered:
-    """What an earlier run remembered; if that is missing or damaged, nothing."""
+    """The memory of an earlier run; an empty one if it is missing or damaged."""
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(path.read_bytes(), type=_Remembered)
     return _Remembered()
@@ -123,7 +123,7 @@ def _read_memory(path: Path) -> _Remembered:
 
 def _choose_port(remembered: int) -> int:
     """The remembered port, so that the browser knows its seats again; a free one if that is taken.
-    Raises `WordtoolsError` if all are."""
+    Raises `WordtoolsError` if none is free."""
     for port in [remembered, *random.sample(_PORTS, 100)]:
         with suppress(OSError, OverflowError), socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -139,8 +139,8 @@ def _make_address(port: int) -> str:
 
 
 def _show(address: str, wanted: bool) -> None:
-    """Opens a browser if that is `wanted` and this machine has windows: a browser in the terminal
-    would hide the program."""
+    """Opens a browser if that is `wanted` and this machine has a graphical desktop: a browser in
+    the terminal would hide the program."""
     has_windows = sys.platform == "darwin" or any(
         name in os.environ for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     )

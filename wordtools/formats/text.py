@@ -89,7 +89,8 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """The decodable text at the beginning of a file, in UTF-16 by its byte order mark, or UTF-8."""
+    """The decodable text at the beginning of a file, in UTF-16 if it has a byte order mark, or else
+    UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")

@@ -177,7 +177,7 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
     window = state.ruleset.challenge.take_back
     latest = state.pending or state.last
     if window is None:
-        yield IllegalEvent("not allowed", "Plays are not taken back in this game")
+        yield IllegalEvent("not allowed", "Plays cannot be taken back in this game")
     elif latest is None or latest.player != event.player:
         yield IllegalEvent("not allowed", f"The last play is not {event.player}'s")
     elif isinstance(latest, LastPlay) and latest.challenged:

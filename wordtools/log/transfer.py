@@ -16,7 +16,7 @@ _ROWS = 1000
 
 def save_log(url: str, path: Path) -> None:
     """Copies a log of any format consistently to a new SQLite file, even while others write to it.
-    Raises `ValueError` with a sentence, `OSError`, and errors of SQLAlchemy and sqlite3."""
+    Raises `ValueError` with a message, `OSError`, and errors of SQLAlchemy and sqlite3."""
     engine = database.make_engine(url, make=False)
     try:
         if engine.dialect.name == "sqlite":

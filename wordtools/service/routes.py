@@ -1,7 +1,7 @@
 """What a route of the API is: its caller, request and answer.
 
 Each door has a table of its routes; `general` has those that all services have. `endpoints`
-decodes, authorises and encodes by these tables; `openapi` describes them. To add a route, add a
+decodes, authorises and encodes with these tables; `openapi` describes them. To add a route, add a
 line to the table and the method of the handlers that it names.
 """
 

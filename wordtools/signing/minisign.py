@@ -78,7 +78,7 @@ def parse_public_key(text: str) -> PublicKey:
     if lines and lines[0].startswith(_COMMENT.strip()):
         lines = lines[1:]
     if len(lines) != 1:
-        raise SignatureError("not a public key: it is one line of base64, after a comment")
+        raise SignatureError("not a public key, which is one line of base64 after a comment")
     if len(lines[0].strip()) == len(b64encode(bytes(_SECRET_KEY_SIZE))):
         raise SignatureError(
             "this is a secret key; give the public key, the file that ends in .pub"
@@ -144,7 +144,7 @@ def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
     also for a wrong password."""
     lines = text.strip().splitlines()
     if len(lines) != 2:
-        raise SignatureError("not a secret key: it is a comment and one line of base64")
+        raise SignatureError("not a secret key, which is a comment and one line of base64")
     data = _decode(lines[1], _SECRET_KEY_SIZE, "a secret key")
     kind, derivation, checksum, salt = data[:2], data[2:4], data[4:6], data[6:38]
     operations = int.from_bytes(data[38:46], "little")
@@ -185,7 +185,7 @@ def parse_signature(text: str) -> Signature:
     lines = text.split("\n")
     lines = [line.removesuffix("\r") for line in lines[:-1] if lines[-1] == ""] or lines
     if len(lines) != 4 or not lines[0].startswith(_COMMENT) or not lines[2].startswith(_TRUSTED):
-        raise SignatureError("not a signature: it is four lines, the first and third comments")
+        raise SignatureError("not a signature, which is four lines, the first and third comments")
     trusted = lines[2].removeprefix(_TRUSTED)
     if len(lines[0].encode()) > LONGEST_COMMENT or len(trusted.encode()) > LONGEST_TRUSTED:
         raise SignatureError("a comment of the signature is too long")

@@ -4,7 +4,7 @@ A receipt states the verdict, the ruling's numbers and time, the edition, and di
 of the lexicon and of the log's record. docs/signing.md describes it byte by byte; `web/receipt.js`
 is the second reader.
 
-What is signed begins with `_DOMAIN` and is longer than 64 bytes. Signatures of minisign are on
+The signed text begins with `_DOMAIN` and is longer than 64 bytes. Signatures of minisign are on
 exactly 64 bytes, or on a signature with its comment, so none can pass as another.
 """
 
@@ -34,7 +34,8 @@ _CHECK = 3  # bytes of a hash that finds mistyped codes
 _LONGEST = 2000  # characters of a code with its link
 _GROUP = 4  # characters between hyphens
 _ROUNDS = 100_000
-"""Of PBKDF2, a tenth of a second: whoever has only the code must spend that on each guess."""
+"""Rounds of PBKDF2, which take a tenth of a second: whoever has only the code must spend that on
+each guess."""
 
 # Douglas Crockford's base32 (https://www.crockford.com/base32.html), and RFC 4648's.
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -94,13 +95,13 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 def hash_words(words: Iterable[str], record: bytes) -> bytes:
-    """The digest of a ruling's words, which the record's hash salts."""
+    """The digest of a ruling's words, salted with the record's hash."""
     text = "\n".join(sorted(words)).encode()
     return hashlib.pbkdf2_hmac("sha256", text, record, _ROUNDS, _HALF)
 
 
 def shorten(digest: str) -> bytes:
-    """The part that a receipt has of a digest in hexadecimal."""
+    """The part of a hexadecimal digest that a receipt contains."""
     return bytes.fromhex(digest)[:_HALF]
 
 

@@ -173,7 +173,7 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
 
 
 def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
-    """The content of a key or of signatures, at most so many bytes. Raises `SignatureError`."""
+    """The content of a key or of signatures, at most this many bytes. Raises `SignatureError`."""
     try:
         if not path.is_file():
             raise SignatureError(f"{path}: there is no such {what}")

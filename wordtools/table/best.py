@@ -1,4 +1,4 @@
-"""The best results of people by a ruleset, such as a level of ScrabbleAR."""
+"""The best results of people under a ruleset, such as a level of ScrabbleAR."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordtools.table.names import read_names
 
 T = TypeVar("T")
 _MOST_TABLES = 10_000
-"""The most tables of a log among which results are sought, the latest ones."""
+"""The number of a log's latest tables that are searched for results."""
 
 
 class Result(Struct, frozen=True):
@@ -28,8 +28,8 @@ class Result(Struct, frozen=True):
 
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
-    """The best results by this ruleset without changes, the best and among equals the latest first.
-    Raises `LogError`."""
+    """The best results under this ruleset without changes, the best first, and among equals the
+    latest. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 

@@ -1,4 +1,4 @@
-"""What time does at a table, without anyone's command: questions are closed, clocks run out.
+"""Changes that time alone makes at a table: questions close, clocks run out.
 
 Each event gets the moment at which it was due, so that it does not matter how often a host asks.
 """
@@ -20,11 +20,11 @@ from wordtools.table.state import Table, count_seconds_left
 
 _Due = tuple[float, Callable[[Scribe], None]]
 _JUST_OVER = 0.001
-"""The seconds by which a player whose time is up has exceeded it."""
+"""The seconds over the limit at the moment when a player's time is up."""
 
 
 def let_time_pass(scribe: Scribe, now: float) -> None:
-    """Writes everything that was due up to this moment, in its order."""
+    """Writes everything that was due up to this moment, in order."""
     while any(_do_next(scribe, due) for due in _list_due(scribe.table) if due[0] <= now):
         pass
     scribe.now = now
@@ -32,8 +32,8 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
     """The earliest moment after this one at which time alone changes the table, or what a seat may
-    do; None if it does not. Pass the moment up to which time has passed: something that is due
-    since then, such as a ruling that the lexicon cannot give, waits for a command."""
+    do; None if it does not. Pass the moment up to which time has passed: something that has been
+    due since, such as a ruling that the lexicon cannot give, waits for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]
@@ -46,7 +46,7 @@ def is_timed(table: Table) -> bool:
 
 
 def _do_next(scribe: Scribe, due: _Due) -> bool:
-    """True if something has happened that was due. A play that cannot be judged stays in
+    """Does what is due, and returns True; False for a play that cannot be judged, which stays in
     question."""
     moment, act = due
     scribe.now = max(moment, scribe.table.at)
@@ -58,7 +58,7 @@ def _do_next(scribe: Scribe, due: _Due) -> bool:
 
 
 def _list_due(table: Table) -> list[_Due]:
-    """What is due without a command, the earliest first."""
+    """Everything due without a command, the earliest first."""
     if not isinstance(table.position, GameState) or table.is_over or table.adjourned:
         return []
     due = [*_find_answers(table), *_find_clocks(table, table.position)]

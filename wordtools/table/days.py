@@ -1,8 +1,8 @@
 """Games that last for days, and games that a player has left.
 
 A turn has a number of hours; holidays of the table, and days that its player takes off, do not
-count. Days are days in UTC, so changes of clocks change nothing. When the time is over, nothing
-happens by itself: the opponents may then claim the game, adjourn it, or discard it.
+count. Days are days in UTC, so clock changes have no effect. When the time is over, nothing happens
+by itself: the opponents may then claim the game, adjourn it, or discard it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PATIENCE = 60
 """The seconds for which a play waits for votes, for consent to take it back, and for a challenge
 once its player has gone out, if the rules set no limit."""
 _ABSENCE = 24.0
-"""The hours after which a player has left a game that does not last for days."""
+"""The hours after which a player counts as having left a game that does not last for days."""
 _HOUR, _DAY = 3600, 86_400
 
 Interval = tuple[float, float]
@@ -58,12 +58,12 @@ def find_patience(table: Table) -> float:
 
 
 def end_window(table: Table, since: float, seconds: float) -> float:
-    """The moment at which a window of this length is over: holidays do not count."""
+    """The moment at which a window of this length is over, not counting holidays."""
     return _count_on(since, seconds, _list_holidays(table))
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """The seconds between two moments that count for windows, in thousandths."""
+    """The seconds between two moments that count for windows, rounded to thousandths."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))
@@ -72,7 +72,7 @@ def count_seconds(table: Table, since: float, until: float) -> float:
 
 
 def find_player_awaited(table: Table) -> str | None:
-    """The player who has to move; None while a play is in question, and before and after the
+    """The player whose turn it is; None while a play is in question, and before and after the
     game."""
     if isinstance(table.position, LingoGame):
         return None if table.adjourned or table.is_over else table.position.mover
@@ -126,7 +126,7 @@ def _unite(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def _count_on(since: float, seconds: float, off: Iterable[Interval]) -> float:
-    """The moment at which this many seconds have passed that are not off."""
+    """The moment at which this many seconds have passed, not counting those off."""
     moment = since
     for begin, end in _unite(off):
         if end <= moment:

@@ -44,7 +44,7 @@ def choose_number(seed: bytes, label: str, below: int) -> int:
 
 
 def _choose_below(limit: int, numbers: Iterator[int]) -> int:
-    """An unbiased number below the limit: those that would favour some are skipped."""
+    """An unbiased number below the limit: values that would favour some numbers are skipped."""
     fair = _NUMBERS - _NUMBERS % limit
     return next(number for number in numbers if number < fair) % limit
 

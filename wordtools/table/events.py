@@ -45,7 +45,7 @@ class _TableEvent(
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
     the end. `starts`, `seconds`: how often each seat has begun a game of the event, and gone
-    second, if that decides who begins this one. `changes`: of the ruleset, by its keys
+    second, if that decides who begins this one. `changes`: to the ruleset, by its keys
     (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which all windows for
     answers are longer.
 
@@ -147,7 +147,7 @@ class Rested(_TableEvent, frozen=True):
 
 
 class Claimed(_TableEvent, frozen=True):
-    """The player claims the game, because the time of the `absent` one for a turn is over."""
+    """The player claims the game, because the `absent` player's time for a turn is over."""
 
     player: Name
     absent: Name
@@ -158,7 +158,7 @@ class Interrupted(_TableEvent, frozen=True):
 
 
 class Discarded(_TableEvent, frozen=True):
-    """The game was given up before its end, without a result. `reason`: of a host who closed the
+    """The game was given up before its end, without a result. `reason`: why the host closed the
     table, in a sentence."""
 
     reason: str = ""
@@ -197,7 +197,7 @@ AnyEvent = TableEvent | game.Event
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """An event at a moment, in seconds since 1970. If it names the `only` seat that may know it,
-    others get its public form. `member`: of a team, who gave the command."""
+    others get its public form. `member`: the one of a team who gave the command."""
 
     at: float
     event: AnyEvent

@@ -77,7 +77,7 @@ class TableHost:
         hours: int | None = None,
         holidays: tuple[str, str] | None = None,
     ) -> TableHost:
-        """A new table, at which nobody has sat down; the ruleset has its `changes` already. The
+        """A new table, at which nobody sits yet; the ruleset already includes its `changes`. The
         options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
         lexicon has other tiles than the game."""
         ruleset.check_tiles(lexicon.alphabet)
@@ -109,9 +109,9 @@ class TableHost:
 
     @classmethod
     def resume(cls, log: Log, key: bytes, lexicon: Lexicon, table: str, now: float) -> TableHost:
-        """The table with this id, as its records have it. If something was timed, except in a game
-        that lasts for days, the time since the last record does not count. Raises `GameError` if
-        there is no such table, or its ruleset, lexicon or key is not the one that it was opened
+        """The table with this id, restored from its records. If something was timed, except in a
+        game that lasts for days, the time since the last record does not count. Raises `GameError`
+        if there is no such table, or its ruleset, lexicon or key is not the one that it was opened
         with; `LogError`."""
         happened, names = _read_records(log, key, table)
         opened = open_record(happened)
@@ -128,10 +128,10 @@ class TableHost:
         return host
 
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
-        """What a command, or only time, has caused; all of it is on disk. A command with an `id`,
-        16 hexadecimal digits, is done once: repeated, it causes nothing. Raises `WordtoolsError`
-        for a command that is refused, and `LogError`: nothing has happened then. If another
-        program has written at this table, the command comes after that."""
+        """The events that a command, or time alone, has caused, all of them on disk. A command with
+        an `id`, 16 hexadecimal digits, is done once: repeated, it causes nothing. Raises
+        `WordtoolsError` for a command that is refused, and `LogError`: nothing has happened then.
+        If another program has written at this table, the command follows what it wrote."""
         with self._lock:
             if id and self.log.find(id) is not None:
                 return ()
@@ -211,9 +211,9 @@ def _has_ended(log: Log, table: str) -> bool:
 
 
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
-    """Everything that happened at a table. Without the host's key, it must have ended, and reveals
-    its own. Raises `GameError` if there is no such table, the key is another one, or a record was
-    changed; `LogError`."""
+    """Everything that happened at a table. Without the host's key, it must have ended, and so
+    reveal its own. Raises `GameError` if there is no such table, the key is the wrong one, or a
+    record was changed; `LogError`."""
     return _read_records(log, key, table)[0]
 
 
@@ -239,9 +239,9 @@ def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happene
 
 
 def export_player(log: Log, key: bytes, name: str) -> bytes:
-    """Everything that the log has of a person at its tables, as JSON: the records of ended games,
-    and of others what the person's seat may know. The others are called by their seats. Raises
-    `GameError` if the log does not have the person, and as `read_table` does."""
+    """Everything that the log contains about a person's tables, as JSON: the records of ended
+    games, and of unfinished ones what the person's seat may know. Other players are called by their
+    seats. Raises `GameError` if the log does not have the person, and as `read_table` does."""
     exported = []
     for table, seat in find_tables(log, name):
         happened, names = _read_records(log, key, table)
@@ -298,7 +298,7 @@ def _read_record(key: bytes, table: str, number: int, record: LogRecord) -> Happ
     content = record.content
     try:
         if content.get("number") != number:
-            raise GameError("another one is missing before it")
+            raise GameError("the record before it is missing")
         if "sealed" not in content:
             known = {key: content[key] for key in ("at", "event", "member") if key in content}
             return msgspec.convert(known, Happened)

@@ -1,4 +1,4 @@
-"""The names of those who play, beside the chain, so that they can be erased.
+"""The names of players, kept beside the chain so that they can be erased.
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
 record that opens a table has a hash of each name with a salt; the names and the salts stand in a
@@ -56,7 +56,7 @@ class Names(Struct, frozen=True):
         names = {_label(place): name for place, name in _list_names(seats)}
         for name in names.values():
             if _LABEL.fullmatch(name):
-                raise GameError(f"a table calls its seats by such names: {name}; choose another")
+                raise GameError(f"{name} is a name that tables give to seats; choose another")
         return cls(names, {label: secrets.token_hex(16) for label in names})
 
     def hash(self, seats: Sequence[Seat]) -> tuple[tuple[str, ...], ...]:
@@ -89,7 +89,7 @@ class Names(Struct, frozen=True):
 
 
 def read_names(log: Log, opened: Opened) -> Names | None:
-    """The names at a table that was opened with labels; those that were erased are their labels.
+    """The names at a table that was opened with labels; erased names are replaced by their labels.
     None if its records have the names themselves, as older ones do. Raises `GameError` if a name
     was changed, and `LogError`."""
     if not opened.hashes:
@@ -122,8 +122,8 @@ def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
 
 @retry
 def erase_name(log: Log, name: str) -> int:
-    """Erases a person's name from all tables, and the name of a team with its members'; returns
-    from how many tables. Raises `LogError`."""
+    """Erases a person's name from all tables, with the name of the person's team; the name of a
+    team, with those of its members. Returns the number of tables. Raises `LogError`."""
     if not log.has_table(NAMES.name):
         return 0
     with log.writing() as writer:

@@ -1,4 +1,4 @@
-"""Questions about the last play that are open: who may still answer, and until when."""
+"""Open questions about the last play: who may still answer, and until when."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from wordtools.table.state import Table
 class OpenQuestion(Struct, frozen=True):
     """A question about the play of a `player`: opponents may "challenge" it, must "accept" it or
     have it checked, must "vote" on a word that the lexicon lacks, or consent to "take-back" it; or
-    none of this, but it can still be taken back ("stand"). `words`: those that it makes.
-    `waits_for`: those who have not answered. `deadline`: the moment at which silence decides; None
-    if the next move does."""
+    none of this, but it can still be taken back ("stand"). `words`: those that the play makes.
+    `waits_for`: the players who have not answered. `deadline`: the moment at which silence decides;
+    None if the next move does."""
 
     kind: Literal["challenge", "accept", "vote", "take-back", "stand"]
     player: Name
@@ -46,7 +46,7 @@ def list_words(table: Table) -> tuple[str, ...]:
 
 
 def list_voters(table: Table) -> list[str]:
-    """The opponents of the last play's player who still play."""
+    """The opponents of the last play's player who are still in the game."""
     game = table.game
     latest = game.pending or game.last
     mover = latest.player if latest else None

@@ -96,7 +96,7 @@ def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
 
 
 def list_left_out(record: TableRecord) -> list[str]:
-    """What a GCG file of this game leaves out, in words."""
+    """The events of this game that a GCG file leaves out, in words."""
     kinds = {
         "votes": (game_events.Answered, events.Waived),
         "plays that were taken back": (game_events.TookBack,),

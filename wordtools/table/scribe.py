@@ -66,7 +66,7 @@ class Scribe:
             self.deal()
 
     def deal(self) -> None:
-        """Lets all players draw whose racks are not full, the last one to move first."""
+        """Lets all players whose racks are not full draw tiles, the last one to move first."""
         game = self.table.game
         if self.table.firm and not self.table.is_over:
             for player in game.players:

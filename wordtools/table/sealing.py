@@ -37,7 +37,7 @@ def read_key(path: Path) -> bytes:
     except ValueError:
         key = b""
     if len(key) != _BYTES:
-        raise GameError(f"{path}: not a key of tables; name another with WORDTOOLS_TABLE_KEY")
+        raise GameError(f"{path}: not a key for tables; name another with WORDTOOLS_TABLE_KEY")
     return key
 
 

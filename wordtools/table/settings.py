@@ -88,7 +88,7 @@ def read_changes(texts: Iterable[str]) -> dict[str, Any]:
         for name in outer:
             inner = inner.setdefault(name, {})
             if not isinstance(inner, dict):
-                raise GameError(f"{key.strip()}: {name} has a value already")
+                raise GameError(f"{key.strip()}: {name} already has a value")
         inner[last] = _read_value(value.strip())
     return changes
 
@@ -133,7 +133,7 @@ def _find_settings(
 
 
 class _Shape(Struct):
-    """A type without its annotations, and these."""
+    """A type without its annotations, and the annotations."""
 
     type: inspect.Type
     unit: str = ""

@@ -55,7 +55,7 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedPlay(Struct, frozen=True):
-    """A player asked, at this moment, to take back a play. `answers`: those of the opponents."""
+    """A player asked, at this moment, to take back a play. `answers`: the opponents' answers."""
 
     player: str
     at: float
@@ -229,7 +229,7 @@ def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
 
 def evolve(table: Table, happened: Happened) -> Table:
     """The table after an event that was possible. Raises `WordtoolsError` for one that was not, as
-    far as replaying a game finds out."""
+    far as replaying a game can tell."""
     event, at = happened.event, happened.at
     running = table.running
     match event:

@@ -64,10 +64,10 @@ Deed = Literal[
 
 
 class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """What a player wants to do. `text` is a nonce to "join", a play or a move in notation to
-    "play", the tiles to "exchange", the square of a blank to "reclaim". `words`: those named in a
-    "challenge"; `member`: of a team, who gives the command. The text of "rest" is the first and
-    the last day off, as in `2026-12-24 2026-12-26`."""
+    """A player's command. `text` is a nonce to "join", a play or a move in notation to "play", the
+    tiles to "exchange", the square of a blank to "reclaim". `words`: those named in a "challenge";
+    `member`: the one of a team who gives the command. The text of "rest" is the first and the last
+    day off, as in `2026-12-24 2026-12-26`."""
 
     player: str
     do: Deed
@@ -113,7 +113,7 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 def order_players(scribe: Scribe) -> tuple[str, ...]:
     """The players in the order of their turns: that of the seats, from the one who begins. Those
     who have begun least often have priority, and among them those who have gone second most often;
-    a draw decides among the rest, which is written."""
+    a draw, which is written, decides among the rest."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)
@@ -216,7 +216,7 @@ def _lay(scribe: Scribe, command: Command) -> None:
         return
     words = [word.text(state.board) for word in find_words(state.board, play)]
     ruled = game_events.Ruled(scribe.rule(words))
-    # A play that its player may replace by another is nobody else's business.
+    # Nobody else may see a rejected play that its player may replace by another.
     only = player if rule.invalid == "play-again" and not ruled.acceptable else None
     if rule.check == "poll" or ruled.acceptable:
         only = None
@@ -234,7 +234,9 @@ def _take_turn(scribe: Scribe, player: str) -> None:
         for fault in turns.find_turn_faults(table.game, game_events.Passed(player)):
             raise fault
     if table.asked:
-        raise IllegalEvent("not settled", f"Answer {table.asked.player}, who asks for a play back")
+        raise IllegalEvent(
+            "not settled", f"Answer {table.asked.player}, who asks to take back a play"
+        )
     if table.is_swapping:
         sentence = "The last play may still be taken back; then your tiles are exchanged"
         raise IllegalEvent("not settled", sentence)

@@ -1,5 +1,5 @@
-"""What a seat may see of a table: nothing that depends on another rack, on the order of the bag, or
-on a play that only its player knows of."""
+"""The view of a table from a seat. Nothing in it depends on another rack, on the order of the bag,
+or on a play that only its player knows of."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ class Preview(Struct, frozen=True):
 
 
 def view(table: Table, seat: str, now: float) -> TableView:
-    """What this seat, or a watcher (""), may see of a table at this moment. Raises `GameError` for
-    a seat that the table does not have."""
+    """A table as this seat, or a watcher (""), may see it at this moment. Raises `GameError` for a
+    seat that the table does not have."""
     if seat and table.find_seat(seat) is None:
         raise GameError(f"there is no seat {seat} at this table")
     game = table.position
@@ -166,8 +166,8 @@ def draw_board(table: Table) -> str:
 
 
 def list_squares(table: Table) -> bytes:
-    """The squares of the board as `Board.squares` has them, with a play in question; empty before
-    the game and in Lingo."""
+    """The squares of the board in the form of `Board.squares`, including a play in question; empty
+    before the game and in Lingo."""
     board = find_board(table)
     return b"" if board is None else board.squares
 
@@ -204,7 +204,7 @@ def find_last_play(table: Table) -> frozenset[int]:
 
 
 def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: bool) -> str:
-    """The notation of tiles (as `Board.squares` has them) laid on squares, or in Lingo on cells.
+    """The notation of tiles (in the form of `Board.squares`) laid on squares, or in Lingo on cells.
     Raises as `make_play` does."""
     if isinstance(table.position, LingoGame):
         return write_move(

@@ -12,7 +12,8 @@ namespace wordtools {
 template <class Arc>
 class StateRegister {
  public:
-  // The index of the state with these arcs, the last one marked as such; appends a new state.
+  // The index of the state with these arcs, the last one marked as such; appends the state if it is
+  // new.
   std::uint32_t find_or_add(LargeVector<Arc>& arcs, const Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))

@@ -1,2 +1,2 @@
-"""What the home page of `wordtools web` can do for the person at this machine: make word lists, and
+"""The home page of `wordtools web`, on which the person at this machine can make word lists and
 choose the director's password."""

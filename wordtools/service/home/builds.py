@@ -38,7 +38,7 @@ class Build(Struct):
     archive: str = ""
     detail: str = ""
     began_work: float | None = None
-    """When all downloads were over."""
+    """The moment at which all downloads were complete."""
     ended: float | None = None
 
     @property

@@ -54,7 +54,7 @@ class ListOffer(BuildEstimate, frozen=True):
 
 class BuildState(Struct, frozen=True):
     """The last build. `elapsed` counts all its seconds, `worked` those after the downloads;
-    `seconds` are the expected ones of the work, `bytes` those of the `package`."""
+    `seconds`: those that the work is expected to take; `bytes`: the size of the `package`."""
 
     name: str
     title: str
@@ -157,7 +157,7 @@ class HomeHandlers:
         except WordtoolsError as error:
             raise ApiError("invalid", str(error)) from None
         if not await ask_log(access.choose_password, self._core.log, password):
-            raise ApiError("exists", "The director has a password already")
+            raise ApiError("exists", "The director already has a password")
         return PasswordResponse(True)
 
 

@@ -1,5 +1,5 @@
-"""The routes of the home page. They are not part of the documented API: only this page calls them,
-which comes from the same process."""
+"""The routes of the home page. They are not part of the documented API: only this page, which comes
+from the same process, calls them."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ ROUTES = (
 
 
 def open_home(core: Core) -> Door:
-    """What the home page can do, as a door."""
+    """The door of the home page, open."""
     return Door(ROUTES, HomeHandlers(core), {}, has_host=False)

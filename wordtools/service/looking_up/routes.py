@@ -54,8 +54,8 @@ class LookUpHandlers:
         return ListsResponse(await to_thread(find_lists, self._config, Messages(query.language)))
 
     async def send_file(self, request: Request) -> Response:
-        """A file of a list's page, `index.html` by default, in the reader's language. While this
-        browser has a seat in play, it gets the home page."""
+        """A file of a list's page, `index.html` by default, in the reader's language. A browser
+        with a seat in a game gets the home page instead."""
         try:
             await check_playing(request, self._log)
         except ApiError:

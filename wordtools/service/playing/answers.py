@@ -108,7 +108,7 @@ class RematchResponse(Struct, frozen=True):
 
 
 class HintedPlay(Struct, frozen=True):
-    """A play that a player could make, its points and what it is worth."""
+    """A play that a player could make, its points and its value."""
 
     notation: str
     score: int

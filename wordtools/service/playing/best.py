@@ -1,4 +1,5 @@
-"""The best results by a ruleset, which take a look at many tables to find."""
+"""The best results under a ruleset, kept for a while because many tables must be read to find
+them."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from wordtools.service.playing.keeper import Keeper
 from wordtools.table.best import Result, list_best
 
 _FRESH_SECONDS = 60
-"""For which results are given again without a look, unless a game has ended."""
+"""For this long, results are returned again without reading tables, unless a game has ended."""
 _HIDDEN = "–"
 
 
@@ -26,7 +27,7 @@ class BestResults:
         self._one_at_a_time = asyncio.Lock()
 
     async def list(self, ruleset: str) -> list[Result]:
-        """The ten best results of people by this ruleset, the best first. Raises `LogError`."""
+        """The ten best results of people under this ruleset, the best first. Raises `LogError`."""
         async with self._one_at_a_time:
             ended = self._keeper.ended
             found = self._known.get(ruleset)

@@ -31,8 +31,8 @@ class EditionAtHand(Struct, frozen=True):
 
 
 class Editions:
-    """The editions at hand. Files are looked for whenever they are asked for, because lists may be
-    built while the service runs. Threads may share this."""
+    """The editions at hand. Their files are looked for at each request, because lists may be built
+    while the service runs. Threads may share this."""
 
     def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
         self._offers = offers

@@ -24,7 +24,7 @@ def list_names() -> dict[str, str]:
 
 
 def list_families(editions: Editions, messages: Messages) -> list[answers.FamilyOffer]:
-    """The families with their rulesets, titles of lexicons in the language of the messages."""
+    """The families with their rulesets, with titles of lexicons in the language of the messages."""
     offers: dict[str, list[answers.RulesetChoice]] = {family: [] for family in FAMILIES}
     for name, family in list_names().items():
         ruleset, choice = _describe(name)
@@ -49,7 +49,7 @@ def _find_family(name: str) -> str:
 
 @cache
 def _describe(name: str) -> tuple[Ruleset, answers.RulesetChoice]:
-    """A ruleset, and what to say of it but for the editions at hand, which may change."""
+    """A ruleset and its description, without the editions at hand, which may change."""
     ruleset = load_ruleset(name)
     return ruleset, answers.RulesetChoice(
         ruleset.name,

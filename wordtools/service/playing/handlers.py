@@ -50,7 +50,7 @@ from wordtools.table.view import Preview, find_phase, list_squares, preview, wri
 T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
 MOST_LISTED = 200
-"""The tables that the host sees, the newest ones."""
+"""The number of tables that the host sees, the newest ones."""
 _HEALTH_SECONDS = 1.0
 """The result of a health check is good for this long."""
 
@@ -84,7 +84,7 @@ class TableHandlers:
         return is_able
 
     def stop(self) -> None:
-        """Ends the streams, so that clients come back to the next process."""
+        """Ends the streams, so that clients reconnect to the next process."""
         self.keeper.stop()
 
     def close(self) -> None:
@@ -219,7 +219,7 @@ class TableHandlers:
         return EventStream(self.keeper.listen(kept, place, visitor.last_event))
 
     async def command(self, table: str, visitor: Visitor, body: requests.CommandRequest) -> State:
-        """Does what a player wants, and returns what the seat may see then."""
+        """Carries out a player's command, and returns what the seat may see then."""
         kept, place = await self._enter(table, visitor)
         name = kept.name_seat(place)
 
@@ -306,7 +306,7 @@ class TableHandlers:
         return answers.RematchResponse(kept.row.rematch)
 
     async def list_best(self, visitor: Visitor, query: requests.BestQuery) -> answers.BestResponse:
-        """Lists the ten best results of people by a ruleset."""
+        """Lists the ten best results of people under a ruleset."""
         self._count(visitor.address)
         if query.ruleset.partition(":")[0] not in games.list_names():
             raise ApiError("not-found", "There is no such ruleset")
@@ -482,7 +482,7 @@ def _list_options(body: requests.TableRequest) -> dict[str, Any]:
 
 
 def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
-    """The options of another game: one who lost the last one begins."""
+    """The options of a rematch, which a player who lost the last game begins."""
     names = ("changes", "practice", "slower", "hours")
     starts = tuple(int(name in winners) for name in opened.names)
     return {**{name: getattr(opened, name) for name in names}, "starts": starts}

@@ -40,13 +40,14 @@ T = TypeVar("T")
 MOST_IN_MEMORY = 300
 """Tables that nobody uses are forgotten beyond this number."""
 MOST_STREAMS = 2000
-"""The streams of all tables together; connections that are left serve everything else."""
+"""The most streams of all tables together; the remaining connections serve everything else."""
 MOST_STREAMS_OF_SEAT = 4
 _THREADS = 8
 _THINKERS = 2
-"""The computers that think at once."""
+"""The most computers that think at once."""
 _LATEST_RETRY = 5.0
-"""Seconds after which a computer's command, or one of time, that the log refused is tried again."""
+"""Seconds until a computer's command, or a change due by time, is retried after the log refused
+it."""
 
 
 class Listener:
@@ -70,7 +71,7 @@ class Listener:
             self._news.set()
 
     def end(self) -> None:
-        """Ends the stream; the client comes back."""
+        """Ends the stream; the client reconnects."""
         self._is_ended = True
         self._news.set()
 
@@ -202,7 +203,7 @@ class Keeper:
         """The table with this id; None if there is none. Raises `WordtoolsError`."""
         kept = self._tables.pop(table, None)
         if kept is not None:
-            self._tables[table] = kept  # the latest used is the last
+            self._tables[table] = kept  # the most recently used is last
             return kept
         reading = self._reading.get(table)
         if reading is None:
@@ -241,8 +242,8 @@ class Keeper:
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Does a command, made from the table as it is then, and tells everybody who may know. It
-        is done even if the client leaves. Raises `WordtoolsError` if it is refused."""
+        """Carries out a command, made from the table as it is then, and tells everybody who may
+        know, even if the client leaves. Raises `WordtoolsError` if it is refused."""
         await asyncio.shield(self._start(self._do(kept, make, id)))
 
     def _start(self, doing: Coroutine[None, None, None]) -> asyncio.Task[None]:
@@ -380,7 +381,7 @@ class Keeper:
                 listener.close()
 
     async def archive(self, table: str) -> None:
-        """Lets nobody come to a table any more. Raises `LogError`."""
+        """Archives a table, so that nobody can open it any more. Raises `LogError`."""
         kept = self._tables.pop(table, None)
         if kept is not None:
             for listener in kept.listeners:
@@ -388,7 +389,7 @@ class Keeper:
         await self.ask(lambda: seats.archive_table(self.log, table))
 
     async def change_row(self, kept: KeptTable, write: Callable[[], object]) -> None:
-        """Changes what stands beside the log about a table, and tells its listeners."""
+        """Changes the row about a table beside the log, and tells its listeners."""
         async with kept.turns:
             await self.ask(write)
             row = await self.ask(lambda: seats.read_table(self.log, kept.id))

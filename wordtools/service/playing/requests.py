@@ -35,7 +35,7 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
-    given. `settings`: changes of the ruleset, by its keys. `slower`: the factor by which windows
+    given. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which windows
     for answers are longer. `hours`: of each turn, in a game that lasts days, with its first and
     last day of `holidays`. `starts`: how often each seat has begun, if that decides who begins.
     `address`: of this service, for links to the seats."""
@@ -58,7 +58,7 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of an invitation, and the seat's own part of the draw."""
+    """The secret of an invitation, and the seat's contribution to the draws."""
 
     secret: Secret
     nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", examples=["0" * 64])]
@@ -103,9 +103,9 @@ Text = Annotated[str, Meta(max_length=300)]
 
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player does. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
+    """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
     on cells), `down` if a single tile is to be read so. `words`: those that are challenged. A
-    `key`, chosen for each press, makes repeated requests do nothing."""
+    `key`, new for each press, makes repeated requests do nothing."""
 
     do: Do
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
@@ -136,7 +136,7 @@ class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a table is closed, for those who sit there."""
+    """The reason for closing a table, shown to those who sit there."""
 
     reason: Annotated[str, Meta(max_length=200)] = ""
 

@@ -22,7 +22,7 @@ from wordtools.wording import reveal
 
 def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
     """The sheet as HTML, in a language of tables, with what everyone may see. `root`: the path of
-    the service's pages, which have its style."""
+    the service's pages, among which is its style sheet."""
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
     rows = [rename(line, labels) if hidden else line for line in table.sheet]

@@ -13,7 +13,7 @@ from wordtools.service.playing.keeper import Keeper
 
 _DAY = 86_400
 BETWEEN_SECONDS = 3600
-"""The least time between two looks at all tables."""
+"""The shortest time between two looks at all tables."""
 
 
 class Tidier:
@@ -25,8 +25,7 @@ class Tidier:
         self._last = -float("inf")
 
     async def tidy(self) -> None:
-        """Looks at all tables, unless that was done not long ago. What fails is left for the next
-        time."""
+        """Looks at all tables, unless it did so recently. Failures are left for the next time."""
         if time.monotonic() - self._last < BETWEEN_SECONDS:
             return
         self._last = time.monotonic()

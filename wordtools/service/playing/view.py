@@ -1,4 +1,4 @@
-"""What a seat is sent: the facts of a table, which never change, and its state."""
+"""The data that a seat is sent: the facts of a table, which never change, and its state."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class SeatFacts(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """What never changes at a table. `family`: a game of crossing words, or Lingo. `premiums`: the
-    name of each square's premium, which `premium_kinds` explains. `tiles`: by number, 0 the blank.
-    `describe`: the rules in
-    sentences, by topic. `number_of_seats` and `phase` are for those who may see no names."""
+    """The facts of a table, which never change. `family`: a game of crossing words, or Lingo.
+    `premiums`: the name of each square's premium, which `premium_kinds` explains. `tiles`: by
+    number, 0 the blank. `describe`: the rules in sentences, by topic. `number_of_seats` and `phase`
+    are for those who may see no names."""
 
     table: str
     ruleset: str
@@ -93,8 +93,8 @@ class TableFacts(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """What a seat may see of a table at a moment, `now`. `number`: grows with each change that it
-    may know of. `own`: the number of the seat, and of the member of its team, or 0. `squares`: the
+    """A table as a seat may see it at a moment, `now`. `number`: grows with each change that it may
+    know of. `own`: the number of the seat, and of the member of its team, or 0. `squares`: the
     tiles on the board, by number, plus 64 for blanks, 0 for none; `cells`: the stacks of Lingo.
     `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a blank; `unseen`:
     how many it does not see of each. Moments are in seconds since 1970; compare them with `now`.
@@ -133,8 +133,8 @@ class State(Struct, frozen=True):
 def describe_state(
     host: TableHost, seat: str, place: Place, changes: int, row: TableRow, now: float
 ) -> State:
-    """The state of a table as this seat may see it, after so many changes that it may know of. When
-    the time for a turn is over, that alone changes the state."""
+    """The state of a table as this seat may see it, after this many changes that the seat may know
+    of. When the time for a turn is over, that alone changes the state."""
     table, last = host.table, host.happened[-1].event
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet
@@ -172,7 +172,7 @@ def describe_state(
 
 
 def label_names(table: Table) -> dict[str, str]:
-    """What the seats and the members of their teams are called while names are hidden."""
+    """The labels of the seats and the members of their teams while names are hidden."""
     labels = {}
     for number, seat in enumerate(table.opened.seats, 1):
         labels[seat.name] = f"seat {number}"
