@@ -22,8 +22,10 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.loading import load_ruleset
 
 PICTURES = ROOT / "docs" / "pictures"
-DESK, PHONE, SMALL = (1280, 800), (390, 844), (640, 560)
-LARGEST, LARGEST_MOVING = 160_000, 300_000
+DESK, PHONE, MOVING = (1280, 800), (390, 844), (800, 500)
+LARGEST, LARGEST_MOVING = 120_000, 300_000
+SEEN = 4
+"""The tiles of a play that is worth watching."""
 FRAME = 900
 """The milliseconds for which each frame is seen."""
 
@@ -61,9 +63,9 @@ def main() -> None:
                 ]
                 page = _play(players, picture)
                 data = page.screenshot(animations="disabled", caret="hide")
-                _write(f"table-{picture.name}.png", data, LARGEST)
+                _write(f"table-{picture.name}.png", _shrink(data), LARGEST)
         with browsing() as browser, ExitStack() as pages:
-            picture = Picture("moves", "scrabble-en-world", ("Ada", "computer"), 5, SMALL)
+            picture = Picture("moves", "scrabble-en-world", ("Ada", "computer"), 5)
             player = _open_player(pages, browser, service.address, picture, "taps")
             page = _play([player], picture)
             _write("table-moves.webp", _join(list(_watch(player, page))), LARGEST_MOVING)
@@ -106,10 +108,11 @@ def _play(players: list[Player], picture: Picture) -> Page:
 
 def _watch(player: Player, page: Page) -> Iterator[bytes]:
     """Frames of a play, tile by tile, and of the computer's answer."""
-    state = player.catch_up()
+    state = player.await_turn()
+    while not (turn := player.choose(state)) or len(turn.laid) < SEEN:
+        play_on([player], 1)
+        state = player.await_turn()
     yield page.screenshot(caret="hide")
-    turn = player.choose(state)
-    assert turn is not None
     for place, tile in turn.laid:
         player.lay_on(place, tile)
         yield page.screenshot(animations="disabled", caret="hide")
@@ -123,10 +126,18 @@ def _watch(player: Player, page: Page) -> Iterator[bytes]:
     yield page.screenshot(animations="disabled", caret="hide")
 
 
+def _shrink(frame: bytes) -> bytes:
+    """The picture in 256 colours, a third of its size."""
+    Image = importlib.import_module("PIL.Image")
+    small = io.BytesIO()
+    Image.open(io.BytesIO(frame)).convert("RGB").quantize(256).save(small, "PNG", optimize=True)
+    return small.getvalue()
+
+
 def _join(frames: list[bytes]) -> bytes:
     """A moving picture of these frames."""
     Image = importlib.import_module("PIL.Image")
-    pictures = [Image.open(io.BytesIO(frame)).convert("RGB") for frame in frames]
+    pictures = [Image.open(io.BytesIO(frame)).convert("RGB").resize(MOVING) for frame in frames]
     joined = io.BytesIO()
     pictures[0].save(
         joined, "WEBP", save_all=True, append_images=pictures[1:], duration=FRAME, loop=0,

@@ -239,7 +239,7 @@ def test_the_text_view_answers(open_player: Open) -> None:
     enter("score", "Ana: 0 points")
     enter("clock", "Bo: ")
     enter("unseen", "unseen: A")
-    enter("nonsense", "no command")
+    enter("nonsense", "“nonsense”")
     enter("8H QQQQ", "rack")
     enter("? 8H QQQQ", "rack")
     enter("pass", "passes")
