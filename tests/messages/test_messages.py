@@ -16,7 +16,9 @@ import pytest
 
 from tests.judge.stations import lexicon, station
 from wordtools import messages
+from wordtools.board.play import PlayFault
 from wordtools.errors import WordtoolsError
+from wordtools.game.state import EventFault
 from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
 from wordtools.messages.rooms import ROOMS, list_languages, load_room
 from wordtools.service import values
@@ -159,6 +161,17 @@ def test_every_refusal_has_its_message() -> None:
     assert len(codes) > 5
     for code in codes:
         assert f"cannot_{code}" in Messages("en").texts
+
+
+@pytest.mark.parametrize("language", list_languages("table"))
+def test_every_rule_of_a_game_has_its_sentence(language: str) -> None:
+    faults = {*get_args(EventFault), *get_args(PlayFault), "notation", "spelling"}
+    sentences = {
+        key: text for key, text in read_room_file("table", language).items() if "rule_" in key
+    }
+    assert set(sentences) == {f"rule_{fault.replace(' ', '_')}" for fault in faults}
+    for key, text in sentences.items():
+        assert re.fullmatch(r"\w[^{}.]+\.", text), key
 
 
 def test_words_are_those_of_the_room() -> None:

@@ -14,6 +14,9 @@ from wordtools.rules.challenge import Situation, find_next_player
 from wordtools.rules.ruleset import CrosswordRuleset
 
 EventFault = Literal[
+    "not begun",
+    "not seated",
+    "adjourned",
     "ended",
     "no player",
     "not your turn",
@@ -31,9 +34,10 @@ EventFault = Literal[
     "bag too small",
     "exchanges used up",
     "whole rack",
-    "not the computer's number",
+    "wrong number",
     "no blank",
     "no clock",
+    "days off",
     "not allowed",
 ]
 """The ways in which an event can break the rules, besides those of `IllegalPlay`."""

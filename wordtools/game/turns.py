@@ -105,7 +105,7 @@ def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[Wordtoo
     number = rule.computer_tiles
     if player == state.computer and number and count != min(number, size):
         sentence = f"The computer exchanges {pluralize(number, 'tile')}, not {count}"
-        yield IllegalEvent("not the computer's number", sentence)
+        yield IllegalEvent("wrong number", sentence)
     yield from racks.find_supply_faults(state, player, named or b"")
     if named is None and count > size:
         yield IllegalEvent("too many tiles", f"{player}'s rack holds {size}, not {count}")

@@ -11,6 +11,7 @@ import datetime
 from collections.abc import Iterable
 
 from wordtools.errors import GameError
+from wordtools.game.state import IllegalEvent
 from wordtools.lingo.game import LingoGame
 from wordtools.table.state import Table
 
@@ -28,19 +29,19 @@ Interval = tuple[float, float]
 
 
 def read_days(first: str, last: str, most: int) -> Interval:
-    """The moments at which days off (`2026-12-24`, in UTC) begin and end. Raises `GameError` for
-    anything else, and for more days than allowed."""
+    """The moments at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent`
+    for anything else, and for more days than allowed."""
     try:
         days = [datetime.date.fromisoformat(day) for day in (first, last)]
     except ValueError:
-        raise GameError(
-            "write the first and the last day off, as in 2026-12-24 2026-12-26"
-        ) from None
+        sentence = "Write the first and the last day off, as in 2026-12-24 2026-12-26"
+        raise IllegalEvent("days off", sentence) from None
     count = (days[1] - days[0]).days + 1
     if count < 1:
-        raise GameError("the last day off comes before the first")
+        raise IllegalEvent("days off", "The last day off comes before the first")
     if count > most:
-        raise GameError(f"{count} days off are too many; at most {most} are left")
+        sentence = f"{count} days off are too many; at most {most} are left"
+        raise IllegalEvent("days off", sentence)
     begin = datetime.datetime.combine(days[0], datetime.time(), datetime.UTC).timestamp()
     return begin, begin + count * _DAY
 
@@ -97,7 +98,7 @@ def find_absent(table: Table, now: float) -> str | None:
 
 
 def check_days(table: Table) -> None:
-    """Raises `GameError` for holidays that a table cannot have."""
+    """Raises `WordtoolsError` for holidays that a table cannot have."""
     opened = table.opened
     if opened.holidays is not None:
         if opened.hours is None:

@@ -142,15 +142,15 @@ def _obey(scribe: Scribe, command: Command) -> None:
     if table.position is None:
         before = {"join": _join, "begin": _begin, "discard": _discard}
         if command.do not in before:
-            raise GameError("the game has not begun; take all seats, then begin")
+            raise IllegalEvent("not begun", "The game has not begun; take all seats, then begin")
         before[command.do](scribe, command)
         return
     if table.adjourned and command.do not in ("return", "discard"):
-        raise GameError("the game is adjourned; everyone must return first")
+        raise IllegalEvent("adjourned", "The game is adjourned; everyone must return first")
     deeds = _LINGO if isinstance(table.position, LingoGame) else _CROSSWORD
     deed = deeds.get(command.do)
     if deed is None:
-        raise GameError(f"`{command.do}` is not possible in this game now")
+        raise IllegalEvent("not allowed", f"`{command.do}` is not possible in this game now")
     deed(scribe, command)
 
 
@@ -167,7 +167,7 @@ def _begin(scribe: Scribe, command: Command) -> None:
     table = scribe.table
     waiting = [name for name in table.opened.names if name not in table.nonces]
     if waiting:
-        raise GameError(f"{join_list(waiting)} must sit down first")
+        raise IllegalEvent("not seated", f"{join_list(waiting)} must sit down first")
     scribe.write(events.Began(order_players(scribe)))
     if isinstance(scribe.table.position, LingoGame):
         return
@@ -182,7 +182,8 @@ def _discard(scribe: Scribe, command: Command) -> None:
     absent = find_absent(scribe.table, scribe.now)
     elsewhere = [name for name in others if _is_elsewhere(scribe.table, name) and name != absent]
     if elsewhere and scribe.table.position is not None:
-        raise GameError(f"{join_list(elsewhere)} could go on; resign, or adjourn the game")
+        sentence = f"{join_list(elsewhere)} could go on; resign, or adjourn the game"
+        raise IllegalEvent("not allowed", sentence)
     scribe.write(events.Discarded())
 
 
@@ -297,7 +298,8 @@ def _name_words(scribe: Scribe, command: Command) -> list[str]:
     named = [scribe.lexicon.alphabet.show(scribe.lexicon.alphabet.spell(w)) for w in command.words]
     for word in named:
         if named.count(word) > made.count(word):
-            raise GameError(f"the play makes {join_list(made)}; name words among these")
+            sentence = f"The play makes {join_list(made)}; name words among these"
+            raise IllegalEvent("challenge refused", sentence)
     return named
 
 
@@ -369,7 +371,7 @@ def _resign(scribe: Scribe, command: Command) -> None:
 def _adjourn(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     if player in table.away or player not in table.people:
-        raise GameError(f"{player} need not ask for this")
+        raise IllegalEvent("not allowed", f"{player} need not ask for this")
     absent = find_absent(table, scribe.now)
     is_everyone = set(table.people) <= {*table.away, player, absent}
     if not isinstance(table.position, LingoGame):
@@ -387,7 +389,7 @@ def _adjourn(scribe: Scribe, command: Command) -> None:
 
 def _return(scribe: Scribe, command: Command) -> None:
     if command.player not in scribe.table.away:
-        raise GameError(f"{command.player} is not away")
+        raise IllegalEvent("not allowed", f"{command.player} is not away")
     scribe.write(events.Returned(command.player))
 
 

@@ -14,8 +14,9 @@ from collections.abc import Awaitable, Callable, Collection
 from hashlib import sha256
 from typing import Any, TypeVar
 
+from wordtools.board.notation import NotationError
 from wordtools.board.play import IllegalPlay
-from wordtools.errors import RulesError, WordtoolsError
+from wordtools.errors import RulesError, SpellingError, WordtoolsError
 from wordtools.folders import choose_table_key
 from wordtools.game.state import IllegalEvent
 from wordtools.log.log import Log
@@ -456,8 +457,16 @@ def _refuse(error: WordtoolsError) -> Exception:
     """The error of a client whose command is refused."""
     if isinstance(error, CannotJudge):
         return error
-    rule = error.fault if isinstance(error, IllegalEvent | IllegalPlay) else ""
-    return ApiError("refused", str(error), rule=rule.replace(" ", "-"))
+    return ApiError("refused", str(error), rule=_name_rule(error))
+
+
+def _name_rule(error: WordtoolsError) -> str:
+    """The rule that is broken, "" if none is; tables have a sentence for each in all languages."""
+    if isinstance(error, IllegalEvent | IllegalPlay):
+        return error.fault.replace(" ", "-")
+    if isinstance(error, NotationError):
+        return "notation"
+    return "spelling" if isinstance(error, SpellingError) else ""
 
 
 def _load_ruleset(name: str, changes: dict[str, Any]) -> Ruleset:
@@ -515,21 +524,20 @@ def _list_places(kept: KeptTable, seat: str) -> list[Place]:
 
 
 def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.PreviewRequest) -> str:
-    """The play as text. Raises `ApiError`, and `WordtoolsError` for tiles that cannot be laid
-    so."""
+    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid so."""
     if body.laid is None:
         return body.text
     table = kept.host.table
     if table.position is None:
-        raise ApiError("refused", "The game has not begun")
+        raise IllegalEvent("not begun", "The game has not begun")
     places = {place for place, _ in body.laid}
     if not body.laid or len(places) < len(body.laid):
-        raise ApiError("refused", "Lay one tile or more, each on a place of its own")
+        raise IllegalPlay("nothing laid", "Lay one tile or more, each on a place of its own")
     if isinstance(table.ruleset, StackingRuleset):
         return write_laid(table, {str(cell): tile for cell, tile in body.laid}, body.down)
     squares = {square: tile for square, tile in body.laid if isinstance(square, int)}
     if len(squares) < len(places) or not all(0 <= at < len(list_squares(table)) for at in squares):
-        raise ApiError("refused", "There is no such square on the board")
+        raise IllegalPlay("off the board", "There is no such square on the board")
     return write_laid(table, squares, body.down)
 
 

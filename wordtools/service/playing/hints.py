@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
-from wordtools.errors import GameError
+from wordtools.game.state import IllegalEvent
 from wordtools.lingo.board import StackBoard
 from wordtools.lingo.moves import write_move
 from wordtools.players.lingo import find_best_moves
@@ -23,7 +23,7 @@ def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:
     and for rules that no computer plays by."""
     seen = view(host.table, seat, now)
     if "play" not in seen.may:
-        raise GameError("there are hints for the player to move")
+        raise IllegalEvent("not your turn", "There are hints for the player to move")
     ruleset = host.table.ruleset
     rack = tiles.read_rack(seen.rack, ruleset.alphabet)
     if isinstance(ruleset, StackingRuleset):

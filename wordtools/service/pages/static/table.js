@@ -254,7 +254,7 @@ function drawRules(facts) {
 function askPreview() {
   clearTimeout(askPreview.timer);
   const mine = ++preview;
-  const play = game.state.phase === "playing" ? game.play : null;
+  const play = game.state?.phase === "playing" ? game.play : null;
   if (!play) {
     setText($("preview"), "");
     return;
@@ -283,8 +283,10 @@ function showPreview(shown, error) {
 
 function explain(error) {
   if (!(error instanceof Refused)) return say("no_connection");
-  const key = error.rule && `rule_${error.rule.replaceAll(" ", "_").replaceAll("-", "_")}`;
-  return endSentence(key ? say(key, { sentence: error.message }) : error.message);
+  const { rule, message } = error;
+  // The service's own sentence is more exact, as it names squares, tiles and players, but it is in English.
+  if (!rule || say.language === "en") return endSentence(message);
+  return endSentence(say(`rule_${rule.replaceAll("-", "_")}`, { sentence: message }));
 }
 
 function reportError(error) {
@@ -622,7 +624,7 @@ async function changeLanguage(language) {
   if (!game) return;
   drawRules(game.facts);
   $("questions").dataset.key = "";
-  redraw();
+  change();
 }
 
 addEventListener("hashchange", () => location.reload());
