@@ -16,6 +16,7 @@ from tests.program import Program
 from tests.service.tables import write_lexicon
 from tests.waiting import wait_until
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.messages.rooms import load_room
 from wordtools.rules.loading import load_ruleset
 
 AXE = ROOT / ".venv/npm/node_modules/axe-core/axe.min.js"
@@ -67,6 +68,12 @@ def find_violations(page: Page) -> list[str]:
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({ preload: false }).then(({ violations }) => violations)")
     return [f"{rule['id']}: {[node['html'] for node in rule['nodes'][:3]]}" for rule in found]
+
+
+def choose_language(page: Page, language: str) -> None:
+    page.locator("#open-menu").click()
+    page.locator("#language").select_option(language)
+    page.keyboard.press("Escape")
 
 
 def lay_two_tiles(player: Player) -> None:
@@ -254,9 +261,15 @@ def test_a_play_shows_its_words_and_score_before_it_is_made(open_player: Open) -
     page = mover.page
     page.locator("#rack button").last.click()
     page.locator('.cell[data-place="0"]').click()
-    expect(page.locator("#preview.refused")).not_to_be_empty()
+    expect(page.locator("#preview.refused")).to_have_text("The first play must cover H8.")
     page.locator("#play").click()
-    expect(page.locator("#notice")).not_to_be_empty()
+    expect(page.locator("#notice")).to_have_text("The first play must cover H8.")
+    choose_language(page, "es")
+    misses = load_room("table", "es")["rule_misses_the_start"]
+    expect(page.locator("#preview.refused")).to_have_text(misses)
+    page.locator("#play").click()
+    expect(page.locator("#notice")).to_have_text(misses)
+    choose_language(page, "en")
     page.locator("#recall").click()
     expect(page.locator(".cell .laid")).to_have_count(0)
     lay_two_tiles(mover)
@@ -432,7 +445,8 @@ def test_looks_are_kept(open_player: Open) -> None:
     page.locator("#theme").select_option("dark")
     page.locator("#board-style").select_option("felt")
     page.locator("#values").uncheck()
-    page.locator("#language").select_option("es")
+    page.keyboard.press("Escape")
+    choose_language(page, "es")
     expect(page.locator("#open-menu")).to_have_text("Menú")
     page.reload()
     root = page.locator("html")

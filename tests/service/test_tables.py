@@ -179,6 +179,31 @@ def test_a_seat_is_taken_once_and_can_be_freed(open_tables: OpenTables) -> None:
 
 
 @ONE_DATABASE
+def test_refusals_name_the_rule_that_is_broken(open_tables: OpenTables) -> None:
+    _, (ana, bo) = make_table(open_tables(), "scrabble-en-us", 2)
+
+    def find_rule(player: Player, do: str, **more: Any) -> str:
+        answer = player.send(do, **more)
+        assert answer.status_code == 422
+        return str(answer.json()["error"]["rule"])
+
+    ana.sit()
+    assert find_rule(ana, "begin") == "not-seated"
+    assert find_rule(ana, "play", laid=[[112, 1]]) == find_rule(ana, "pass") == "not-begun"
+    bo.sit()
+    ana.do("begin")
+    mover, other = (ana, bo) if "pass" in ana.state["may"] else (bo, ana)
+    assert find_rule(other, "pass") == "not-your-turn"
+    assert find_rule(mover, "play", text="8H") == "notation"
+    assert find_rule(mover, "play", text="8H ЯU") == "spelling"
+    assert find_rule(mover, "exchange", text="Я") == "spelling"
+    assert find_rule(mover, "play", laid=[[999, 1]]) == "off-the-board"
+    assert find_rule(mover, "return") == "not-allowed"
+    shown = mover.ask("POST", "previews", json={"text": "8H ЯU"})
+    assert shown.json()["error"]["rule"] == "spelling"
+
+
+@ONE_DATABASE
 def test_a_team_shares_a_rack(open_tables: OpenTables) -> None:
     service = open_tables()
     seats = [{"name": "Ana & Bo", "members": ["Ana", "Bo"]}, {"name": "Caio"}]
