@@ -44,6 +44,7 @@ class Player:
 
     def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
         self.page, self.address, self.lexicon, self.way = page, address, lexicon, way
+        self._facts: dict[str, dict[str, Any]] = {}
 
     def make_table(self, ruleset: str, seats: list[str], reload: bool = True) -> list[str]:
         """Makes a table by the form, and sits down; returns the links of the others. A seat is a
@@ -192,8 +193,11 @@ class Player:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What never changes at the table."""
-        return self.ask("")
+        """What never changes at the table, which is asked for once."""
+        table = self.seat["table"]
+        if table not in self._facts:
+            self._facts[table] = self.ask("")
+        return self._facts[table]
 
     def lay(self, turn: Turn) -> None:
         """Lays the tiles of a play on the page, or types the play."""
@@ -246,7 +250,7 @@ class Player:
         page = self.page
         face = "" if tile & BLANK else self.facts["tiles"][tile]["face"]
         rack = page.locator("#rack button")
-        faces = [one.locator(".face").inner_text() for one in rack.all()]
+        faces = page.locator("#rack button .face").all_inner_texts()
         piece = rack.nth(faces.index(face))
         square = page.locator(f'.cell[data-place="{place}"]')
         if self.way == "drags":

@@ -31,7 +31,7 @@ export function describeMoment(say, { state, me }) {
     case "ended":
       return describeEnd(say, state);
     case "discarded":
-      return say("closed_without_result");
+      return [say("closed_without_result"), state.reason].filter(Boolean).join(" ");
   }
   if (!state.turn) return "";
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
