@@ -39,8 +39,7 @@ from wordtools.table.scribe import Scribe
 from wordtools.table.state import Table, draw_letters, evolve
 from wordtools.wording import join_list
 
-Deed = Literal[
-    "join",
+SeatedDeed = Literal[
     "begin",
     "play",
     "exchange",
@@ -61,6 +60,9 @@ Deed = Literal[
     "claim",
     "discard",
 ]
+"""The commands of those who have sat down."""
+
+Deed = Literal["join", SeatedDeed]
 
 
 class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):

@@ -10,28 +10,27 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from wordtools.board.notation import NotationError
 from wordtools.board.play import IllegalPlay
-from wordtools.errors import RulesError, SpellingError, WordtoolsError
+from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_table_key
 from wordtools.game.state import IllegalEvent
 from wordtools.log.log import Log
 from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
-from wordtools.rules.loading import load_ruleset
-from wordtools.rules.ruleset import Ruleset, StackingRuleset
+from wordtools.rules.ruleset import StackingRuleset
 from wordtools.service import access, seats
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
-from wordtools.service.playing import answers, games, hints, requests, sheet
+from wordtools.service.playing import answers, games, hints, making, requests, sheet
 from wordtools.service.playing.best import BestResults
 from wordtools.service.playing.editions import Editions
-from wordtools.service.playing.keeper import Keeper, KeptTable, make_computers
+from wordtools.service.playing.keeper import Keeper, KeptTable
+from wordtools.service.playing.refusals import await_answer
 from wordtools.service.playing.tidying import Tidier
 from wordtools.service.playing.view import State, TableFacts, describe_facts, label_names
 from wordtools.service.seats import Place
@@ -39,12 +38,10 @@ from wordtools.service.streams import EventStream
 from wordtools.service.tokens import hash_token
 from wordtools.service.values import TextFile, Visitor
 from wordtools.table.days import find_absent
-from wordtools.table.events import Opened, Seat
-from wordtools.table.host import TableHost
+from wordtools.table.events import Seat
 from wordtools.table.names import rename
 from wordtools.table.record import read_record, write_gcg, write_record
 from wordtools.table.sealing import read_key
-from wordtools.table.settings import check_changes
 from wordtools.table.table import Command
 from wordtools.table.view import Preview, find_phase, list_squares, preview, write_laid
 
@@ -117,17 +114,11 @@ class TableHandlers:
         async with self._making:
             await self._tidier.tidy()
             await self._check_number(visitor)
-            places = [
-                Place(number, member)
-                for number, seat in enumerate(body.seats, 1)
-                if seat.kind == "person"
-                for member in (range(1, len(seat.members) + 1) if seat.members else (0,))
-            ]
-            invitations = seats.make_invitations(places)
+            invitations = seats.make_invitations(making.list_people(body.seats))
             owner = secrets.token_urlsafe(32)
 
             def make() -> str:
-                sitters, options = _list_seats(body.seats), _list_options(body)
+                sitters, options = making.list_seats(body.seats), making.list_options(body)
                 table = self._open_table(body.ruleset, body.edition, sitters, options)
                 invited = seats.hash_invitations(invitations)
                 seats.add_table(
@@ -291,7 +282,7 @@ class TableHandlers:
             return answers.RematchResponse(kept.row.rematch)
         async with self._making:
             await self._check_number(visitor)
-            opened, options = old.opened, _repeat_options(old.opened, old.closed.winners)
+            opened, options = old.opened, making.repeat_options(old.opened, old.closed.winners)
 
             def make() -> None:
                 sitters = list(opened.seats)
@@ -324,7 +315,7 @@ class TableHandlers:
         is_begun = table_now.position is not None and not table_now.is_over
         if is_begun and not visitor.is_host and find_absent(table_now, time.time()) is None:
             raise ApiError("refused", "The game is being played; only the host may close it")
-        await _await(self.keeper.discard(kept, body.reason))
+        await await_answer(self.keeper.discard(kept, body.reason))
         return answers.ClosedResponse(kept.id)
 
     async def hide_names(
@@ -410,25 +401,17 @@ class TableHandlers:
         return kept
 
     async def _do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        await _await(self.keeper.do(kept, make, id))
+        await await_answer(self.keeper.do(kept, make, id))
 
     async def _try(self, ask: Callable[[], T]) -> T:
         """The result of a call in a thread, its refusal as `ApiError`."""
-        return await _await(self.keeper.ask(ask))
+        return await await_answer(self.keeper.ask(ask))
 
     def _open_table(
         self, ruleset: str, edition: str, sitters: list[Seat], options: dict[str, Any]
     ) -> str:
-        """Opens a table, at which the computers have sat down, and returns its id. Raises
-        `WordtoolsError`."""
-        rules = _load_ruleset(ruleset, options["changes"])
-        words = self._editions.open(edition or rules.words.edition)
-        host = TableHost.open(
-            *(self._log, self.keeper.key, rules, words, sitters, time.time()), **options
-        )
-        for name in make_computers(host):
-            host.do(Command(name, "join", secrets.token_hex(32)), time.time())
-        return host.table.opened.table
+        place = self._log, self.keeper.key, self._editions
+        return making.open_table(*place, ruleset, edition, sitters, options)
 
 
 def _read_key() -> bytes:
@@ -441,74 +424,8 @@ def _check(log: Log, keeper: Keeper) -> None:
         access.write_check(writer.connection)
 
 
-async def _await(doing: Awaitable[T]) -> T:
-    """The result of a call, its refusal as `ApiError`."""
-    try:
-        return await doing
-    except WordtoolsError as error:
-        raise _refuse(error) from None
-
-
 def _not_found() -> ApiError:
     return ApiError("not-found", "There is no such table, or this is no key to it")
-
-
-def _refuse(error: WordtoolsError) -> Exception:
-    """The error of a client whose command is refused."""
-    if isinstance(error, CannotJudge):
-        return error
-    return ApiError("refused", str(error), rule=_name_rule(error))
-
-
-def _name_rule(error: WordtoolsError) -> str:
-    """The rule that is broken, "" if none is; tables have a sentence for each in all languages."""
-    if isinstance(error, IllegalEvent | IllegalPlay):
-        return error.fault.replace(" ", "-")
-    if isinstance(error, NotationError):
-        return "notation"
-    return "spelling" if isinstance(error, SpellingError) else ""
-
-
-def _load_ruleset(name: str, changes: dict[str, Any]) -> Ruleset:
-    """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
-    for a file."""
-    if name.partition(":")[0] not in games.list_names():
-        raise RulesError(f"{name!r} cannot be played here; ask for the games")
-    check_changes(changes)
-    return load_ruleset(name, changes)
-
-
-def _list_options(body: requests.TableRequest) -> dict[str, Any]:
-    """The options of a new table, as `TableHost.open` takes them."""
-    return {
-        "changes": body.settings,
-        "practice": body.practice,
-        "slower": body.slower,
-        "hours": body.hours,
-        "holidays": body.holidays,
-        "starts": tuple(body.starts),
-    }
-
-
-def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
-    """The options of a rematch, which a player who lost the last game begins."""
-    names = ("changes", "practice", "slower", "hours")
-    starts = tuple(int(name in winners) for name in opened.names)
-    return {**{name: getattr(opened, name) for name in names}, "starts": starts}
-
-
-def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:
-    """The seats of a new table; computers without a name are called by their level."""
-    return [
-        Seat(seat.name, "elsewhere", members=tuple(seat.members))
-        if seat.kind == "person"
-        else Seat(seat.name or _name_computer(seat.level, number), "computer", seat.level)
-        for number, seat in enumerate(wanted, 1)
-    ]
-
-
-def _name_computer(level: str, number: int) -> str:
-    return f"computer {level} {number}"
 
 
 def _list_places(kept: KeptTable, seat: str) -> list[Place]:

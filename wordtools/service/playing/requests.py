@@ -7,8 +7,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from wordtools.service.values import Language, check_printable
+from wordtools.table.table import SeatedDeed
 
-Level = Literal["beginner", "club", "expert", "champion", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]  # fmt: skip  # noqa: E501
+_Named = Literal["beginner", "club", "expert", "champion"]
+Level = Literal[_Named, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["Ana"])]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 Address = Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])]
@@ -74,27 +76,6 @@ class AddressRequest(Struct, frozen=True, forbid_unknown_fields=True):
         check_address(self.address)
 
 
-Do = Literal[
-    "begin",
-    "play",
-    "exchange",
-    "exchange-rack",
-    "pass",
-    "reclaim",
-    "challenge",
-    "accept",
-    "check",
-    "take-back",
-    "consent",
-    "refuse",
-    "resign",
-    "stop",
-    "adjourn",
-    "return",
-    "rest",
-    "claim",
-    "discard",
-]
 Laid = Annotated[
     list[tuple[int | Annotated[str, Meta(max_length=8)], Annotated[int, Meta(ge=1, le=127)]]],
     Meta(max_length=30),
@@ -107,7 +88,7 @@ class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     on cells), `down` if a single tile is to be read so. `words`: those that are challenged. A
     `key`, new for each press, makes repeated requests do nothing."""
 
-    do: Do
+    do: SeatedDeed
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
     text: Text = ""
     laid: Laid | None = None
