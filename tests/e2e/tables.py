@@ -46,9 +46,12 @@ class Player:
         self.page, self.address, self.lexicon, self.way = page, address, lexicon, way
         self._facts: dict[str, dict[str, Any]] = {}
 
-    def make_table(self, ruleset: str, seats: list[str], reload: bool = True) -> list[str]:
+    def make_table(
+        self, ruleset: str, seats: list[str], reload: bool = True, blanks: int | None = None
+    ) -> list[str]:
         """Makes a table by the form, and sits down; returns the links of the others. A seat is a
-        name, or "computer". Unless it is to `reload`, the page has the form with its settings."""
+        name, or "computer". Unless it is to `reload`, the page has the form with its settings.
+        `blanks`: their number in the bag, if not the ruleset's."""
         page = self.page
         if reload:
             page.goto(f"{self.address}/play")
@@ -59,6 +62,11 @@ class Player:
         page.locator("#ruleset").select_option(name)
         for variant in filter(None, variants.split(",")):
             page.locator(f'#variants input[value="{variant}"]').check()
+        if blanks is not None:
+            page.locator("#more > summary").click()
+            count = page.locator('[data-key="tiles.?"][data-at="0"]')
+            page.locator("details", has=count).last.locator("summary").click()
+            count.fill(str(blanks))
         while page.locator("#seats .place").count() < len(seats):
             page.locator("#add-seat").click()
         for at, seat in enumerate(seats):

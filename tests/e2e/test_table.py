@@ -21,7 +21,7 @@ from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import write_move
 from wordtools.log.log import Log
 from wordtools.players.lingo import find_best_moves
-from wordtools.table.events import Closed, Happened
+from wordtools.table.events import Closed, Happened, Opened
 from wordtools.table.host import list_tables, load_opened, open_record, read_table
 from wordtools.table.state import Table as Game
 from wordtools.table.table import evolve_all
@@ -152,7 +152,9 @@ def test_a_whole_game_of_each(
     assert isinstance(closed, Closed)
     assert closed.reason in ("passed", "scoreless", "out", "stopped", "blocked", "refill")
     table.press_until("Enter", "SHELL 0")
-    name = player.read()[0].event.table  # type: ignore[union-attr]
+    opened = player.read()[0].event
+    assert isinstance(opened, Opened)
+    name = opened.table
     done = run("table", "--export", name, "-o", "game.json", "--log", "log.db")
     assert done.returncode == 0, done.stderr
     done = run("game", "game.json", "-l", str(path))

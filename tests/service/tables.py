@@ -202,7 +202,9 @@ def make_table(
     return made, players
 
 
-def begin(service: Service, ruleset: str, people: int = 2, computers: int = 0, **more: Any) -> list[Player]:  # fmt: skip  # noqa: E501
+def begin(
+    service: Service, ruleset: str, people: int = 2, computers: int = 0, **more: Any
+) -> list[Player]:
     """The people at a table where the game has begun."""
     _, players = make_table(service, ruleset, people, computers, **more)
     for player in players:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -15,6 +17,8 @@ from tests.conftest import Run
 from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
+
+T = TypeVar("T")
 
 ONE_DATABASE = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"]
@@ -82,10 +86,10 @@ def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
         mover = next(player for player in players if "pass" in player.state["may"])
         key = secrets.token_hex(8)
         turns = len(mover.state["sheet"])
-        together([lambda: mover.send("pass", key=key)] * 4)  # noqa: B023
+        together([partial(mover.send, "pass", key=key)] * 4)
         assert len(mover.state["sheet"]) == turns + 1
         turns = len(mover.state["sheet"])
-        answers = together([lambda p=player: p.send("pass") for player in players])
+        answers = together([partial(player.send, "pass") for player in players])
         assert sum(answer.status_code == 200 for answer in answers) >= 1
         passed = sum(answer.status_code == 200 for answer in answers)
         assert len(players[0].state["sheet"]) == turns + passed
@@ -95,21 +99,16 @@ def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
             break
 
 
-def together(calls: list) -> list:  # type: ignore[type-arg]
-    """What these calls, made at once, return."""
-    results: list[object] = [None] * len(calls)
+def together(calls: Sequence[Callable[[], T]]) -> list[T]:
+    """The results of these calls, made at once."""
     barrier = threading.Barrier(len(calls))
 
-    def call(number: int) -> None:
+    def make(call: Callable[[], T]) -> T:
         barrier.wait()
-        results[number] = calls[number]()
+        return call()
 
-    threads = [threading.Thread(target=call, args=(number,)) for number in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(make, calls))
 
 
 @ONE_DATABASE
@@ -329,6 +328,11 @@ def test_tables_are_tidied(open_tables: OpenTables) -> None:
     assert service.director().get("/api/v1/director/log/verify").json()["whole"]
 
 
+def has_turns(count: int, events: list[tuple[int, str, Any]]) -> bool:
+    """True if the sheet of the last state has so many lines."""
+    return bool(events) and len(events[-1][2]["sheet"]) == count
+
+
 @ONE_DATABASE
 def test_many_tables_at_once(open_tables: OpenTables) -> None:
     """Every move is seen and recorded; `python -m bench.tables` tells how soon it is seen."""
@@ -341,7 +345,7 @@ def test_many_tables_at_once(open_tables: OpenTables) -> None:
             mover = next(player for player in players if "pass" in player.state["may"])
             mover.do("pass")
             for stream in streams:
-                stream.wait(lambda e: e and len(e[-1][2]["sheet"]) == turns)  # noqa: B023
+                stream.wait(partial(has_turns, turns))
         return players[0].table
 
     with ThreadPoolExecutor(12) as pool:
