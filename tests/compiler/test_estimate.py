@@ -1,4 +1,4 @@
-"""What a build is expected to cost, and what is already here."""
+"""Estimates a build: its download, its time, and the files that are already here."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Player:
 
     @property
     def seat(self) -> dict[str, Any]:
-        """What the browser keeps of this seat, with its `table`."""
+        """The browser's own notes on this seat, with its `table`."""
         table, number = self.page.evaluate("location.hash.slice(1).split('.')")[:2]
         kept = self.page.evaluate(f"localStorage.getItem('wordtools.seat.{table}.{number}')")
         return {**json.loads(kept), "table": table}
@@ -168,7 +168,7 @@ class Player:
         return self.catch_up()
 
     def explain(self) -> str:
-        """What the page says, for failures."""
+        """The text of the page, for failures."""
         return self.page.locator("#hand").inner_text()
 
     def take_turn(self, state: dict[str, Any]) -> bool:
@@ -201,7 +201,7 @@ class Player:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What never changes at the table, which is asked for once."""
+        """The facts of the table, which never change and are asked for once."""
         table = self.seat["table"]
         if table not in self._facts:
             self._facts[table] = self.ask("")

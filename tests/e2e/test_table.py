@@ -177,7 +177,7 @@ class Player:
         return (len(self.read()), self.table.shown()) != self.seen
 
     def read(self) -> list[Happened]:
-        """What has happened at the table."""
+        """The events at the table."""
         log = Log(str(self.table.folder / "log.db"))
         key = bytes.fromhex(self.table.key.read_text().strip())
         happened = read_table(log, key, list_tables(log)[0])

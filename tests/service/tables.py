@@ -173,7 +173,7 @@ class Stream:
                 self._changed.notify_all()
 
     def wait(self, is_there: Callable[[list[tuple[int, str, Any]]], object]) -> Any:
-        """What this finds in the events, once it does."""
+        """Waits until this finds something in the events, and returns it."""
         with self._changed:
             assert self._changed.wait_for(lambda: is_there(self.events), PATIENCE), self.events
             return is_there(self.events)

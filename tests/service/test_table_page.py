@@ -1,4 +1,4 @@
-"""What the page of a table computes by itself, under Node: see table_page.test.js."""
+"""Runs table_page.test.js under Node: the computations of the page of a table."""
 
 from __future__ import annotations
 

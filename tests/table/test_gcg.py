@@ -22,7 +22,7 @@ AFTER_PLAY = {"withdrawn", "challenge"}
 
 
 def find_strict_faults(text: str, ruleset: Ruleset, is_over: bool = True) -> list[str]:
-    """What a strict reader objects to, in the order in which it would."""
+    """The objections of a strict reader, in its order."""
     faults: list[str] = []
     lines = text.splitlines()
     if not text.endswith("\n") or "\r" in text:

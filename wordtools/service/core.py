@@ -1,4 +1,4 @@
-"""What the doors of one worker process share, and what a door is.
+"""The parts that the doors of one worker process share, and the type of a door.
 
 A door is a part of the service that can be left out: `judging`, `playing`. Doors know nothing of
 each other.
@@ -28,7 +28,7 @@ class Core:
         self.log = Log(config.log, prepared=True, memory=memory)
         self.metrics = Metrics()
         self.when_made: list[Callable[[Sequence[LexiconOffer]], None]] = []
-        """What to call with all offers once a list has been made."""
+        """The functions to call with all offers once a list has been made."""
 
 
 class DoorHandlers(Protocol):

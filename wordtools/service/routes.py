@@ -1,4 +1,4 @@
-"""What a route of the API is: its caller, request and answer.
+"""The routes of the API: their callers, requests and answers.
 
 Each door has a table of its routes; `general` has those that all services have. `endpoints`
 decodes, authorises and encodes with these tables; `openapi` describes them. To add a route, add a

@@ -89,9 +89,9 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts | None, password: DirectorPassword | None
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon, if any, in force if none is. Without a password, the old one stays. Returns notes for
-    the director, such as an upgrade of the log or a different lexicon in force. Raises
-    `LogError`."""
+    lexicon, if there is one, in force unless another is. Without a new password, keeps the present
+    one. Returns notes for the director, such as an upgrade of the log or a different lexicon in
+    force. Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()

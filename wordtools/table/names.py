@@ -139,8 +139,8 @@ def erase_name(log: Log, name: str) -> int:
 
 
 def rename(value: S, names: Mapping[str, str]) -> S:
-    """A structure with the names in it replaced, which its types mark (`events.Name`). Raises
-    `GameError` for a name that has no replacement."""
+    """The structure with other names in all fields of the type `events.Name`. Raises `GameError`
+    for a name that has no replacement."""
     changes = {
         field: change(getattr(value, field), names)
         for field, change in _find_changes(type(value)).items()

@@ -1,4 +1,4 @@
-"""What a computer at a table is thinking about, beside the screen, which never waits for it."""
+"""A computer's thinking at a table, in a thread beside the screen, which never waits for it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ async function show() {
   if (code === $("code").value) $("receipt").replaceChildren(...described);
 }
 
-/** What a receipt proves, as paragraphs; or why it proves nothing. */
+/** The facts that a receipt proves, as paragraphs; or why it proves none. */
 async function describe(code, words) {
   try {
     const receipt = await parse(code);

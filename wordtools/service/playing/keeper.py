@@ -138,7 +138,7 @@ class KeptTable:
         return seat.members[place.member - 1] if place.member else ""
 
     def describe(self, place: Place) -> State:
-        """What a seat may see now."""
+        """The state as a seat may see it now."""
         name = self.name_seat(place)
         changes = self._count(name)
         return describe_state(self.host, name, place, changes, self.row, time.time())

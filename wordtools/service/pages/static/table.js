@@ -320,7 +320,7 @@ async function play() {
   change();
 }
 
-/** What a button with this deed does. */
+/** Does the deed of a button. */
 async function act(deed) {
   if (!game.may(deed)) return;
   const question = game.state.questions.find(({ kind }) => kind === "challenge");

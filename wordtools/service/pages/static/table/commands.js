@@ -19,7 +19,7 @@ const DEEDS = {
   "take-back": "take_back",
 };
 
-/** What can be asked, beside deeds; the names are keys of the page's sentences, too. */
+/** Questions that can be asked, beside deeds; the names are keys of the page's sentences, too. */
 export const QUESTIONS = ["board", "clock", "help", "last", "rack", "rules", "score", "shuffle", "unseen", "who"];
 
 const fold = (text) =>

@@ -70,7 +70,7 @@ export class Hand {
     this.pieces = [...rest.slice(0, at), piece, ...rest.slice(at)];
   }
 
-  /** What is laid, as the service reads it. */
+  /** The tiles laid, as the service reads them. */
   list() {
     return [...this.laid].map(([place, { tile }]) => [place, tile]);
   }

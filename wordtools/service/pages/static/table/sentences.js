@@ -18,7 +18,7 @@ export const join = (say, texts) =>
 export const showPoints = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
 
-/** What happens now: whose turn it is, who must come back, how the game ended. */
+/** The present moment: whose turn it is, who must come back, how the game ended. */
 export function describeMoment(say, { state, me }) {
   const names = (test) => join(say, state.seats.filter(test).map(({ name }) => name));
   switch (state.phase) {
@@ -89,7 +89,7 @@ export function describePremium(say, { letter = 1, word = 1, points = 0, along, 
     : say("premium_word", { factor: word });
 }
 
-/** The name of a premium as it stands on its square. */
+/** The sign of a premium on its square. */
 export const showPremium = (name) => name.replace(/>$/, "→").replace(/v$/, "↓").replace(/^-/, "−");
 
 export function describeTile(say, facts, tile) {
