@@ -116,16 +116,18 @@ class HomeHandlers:
     async def describe_home(self, query: HomeQuery) -> HomeResponse:
         """Returns the lists on this computer, those that can be made, and the build in progress."""
         messages = Messages(query.language)
+        last = self._builder.last
+        # Described first: once it is done, its list is among those that are found below.
+        build = None if last is None else _describe_build(last, messages)
         made = set(await to_thread(find_paths, self._core.config))
         if made - self._offered:  # someone has copied a list there, or built it in a terminal
             self._offered = made
             await to_thread(self.offer_lists)
         offers = await to_thread(_list_offers, messages, made)
         password = await ask_log(access.read_password, self._core.log)
-        last = self._builder.last
         return HomeResponse(
             offers,
-            None if last is None else _describe_build(last, messages),
+            build,
             "" if find_spec("icu") else describe_extra("compile"),
             str(find_user_lexicons()),
             password is not None,
