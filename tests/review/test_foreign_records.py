@@ -39,12 +39,17 @@ def told(text: str, ruleset: str = US, *more: str) -> list[str]:
 @pytest.fixture
 def tiny(tmp_path: Path) -> str:
     """Scrabble with fourteen tiles: a game is over after one play."""
-    path = tmp_path / "tiny.toml"
+    return with_tiles(tmp_path, "RETAINSSTONEDQ")
+
+
+def with_tiles(folder: Path, held: str, base: str = US) -> str:
+    """A ruleset with these tiles."""
+    path = folder / "tiny.toml"
     letters = load_crossword(US)
-    numbers = {tile: "RETAINSSTONEDQ".count(tile) for tile in letters.tiles}
+    numbers = {tile: held.count(tile) for tile in letters.tiles}
     counts = [f'"{tile}" = [{number}, {letters.tiles[tile][1] if number else 0}]'
               for tile, number in numbers.items()]  # fmt: skip
-    path.write_text(f'extends = "{US}"\ntitle = "Tiny"\n[tiles]\n' + "\n".join(counts), "utf-8")
+    path.write_text(f'extends = "{base}"\ntitle = "Tiny"\n[tiles]\n' + "\n".join(counts), "utf-8")
     return str(path)
 
 
@@ -126,6 +131,19 @@ def test_placeholders_are_told_once(rack: str) -> None:
     game = game_from_gcg(gcg.parse_gcg(text), US)
     assert game.state.racks["Bia"].known == b""
     assert told(f"{GAME}>Ana: {rack} (challenge) +0 10\n", US, "CAT") == []
+
+
+@pytest.mark.parametrize("rack", ["TTTTTTT", "IIIIIII", "TTTTTT"])
+def test_equal_tiles_are_a_rack_once_the_bag_is_empty(tmp_path: Path, rack: str) -> None:
+    """If they are as many as the player has, and may be unseen."""
+    ruleset = with_tiles(tmp_path, "RETAINSTTTTTTT", "scrabble-en-gb")
+    passes = f">Ana: AEINRST - +0 0\n>Bia: {rack} - +0 0\n" * 3
+    text = f"{passes}>Ana: AEINRST (AEINRST) -7 -7\n>Bia: {rack} (TTTTTTT) -7 -7\n"
+    found = told(f"#player1 Ana\n#player2 Bia\n{text}", ruleset)
+    assert found == [
+        f"4 rack Bia's rack {rack} stands for unrecorded tiles. "
+        "Bia's racks are not checked from here on."
+    ] * (rack != "TTTTTTT")
 
 
 def test_a_rack_that_cannot_be_read() -> None:

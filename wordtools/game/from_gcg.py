@@ -133,7 +133,8 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
     text = moment.move.tiles
     is_number = text.isascii() and text.isdecimal() and int(text) > 0
     yield from _read_rack(moment.player, moment.move.rack, moment.state)
-    if is_placeholder(moment.move.rack) and not is_number:
+    unrecorded = is_placeholder(moment.move.rack, moment.player, moment.state)
+    if unrecorded and not is_number:
         yield events.Exchanged(moment.player, len(text))
     else:
         yield events.Exchanged(moment.player, int(text) if is_number else text)
@@ -196,16 +197,27 @@ _READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
 """The reader of each kind of move."""
 
 
-def is_placeholder(rack: str) -> bool:
-    """True if the text stands for an unrecorded rack: one repeated letter, or "UNKNOWN"."""
+def is_placeholder(rack: str, player: str, state: GameState) -> bool:
+    """True if the text stands for an unrecorded rack of the player: "UNKNOWN", or one repeated
+    letter. Once the bag is empty, a repeated letter is a rack if all the player's tiles can be
+    that letter."""
     text = "".join(rack.split())
-    return (len(text) >= _PLACEHOLDER and len(set(text)) == 1) or text.upper() == "UNKNOWN"
+    if text.upper() == "UNKNOWN":
+        return True
+    if len(text) < _PLACEHOLDER or len(set(text)) > 1:
+        return False
+    try:
+        letters = tiles.read_rack(text, state.ruleset.alphabet)
+    except SpellingError:
+        return True
+    is_whole = not state.bag and len(letters) == state.racks[player].size
+    return not is_whole or any(racks.find_supply_faults(state, player, letters))
 
 
 def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
     """Yields the player's rack if the record has tiles not yet known."""
     text = "".join(rack.split())
-    if not text or is_placeholder(text):
+    if not text or is_placeholder(text, player, state):
         return
     try:
         letters = tiles.read_rack(text, state.ruleset.alphabet)

@@ -260,12 +260,13 @@ class _Review:
         item = self.record.items[place]
         faults: list[_Fault] = []
         with_rack = ("play", "exchange", "pass", "rack")
-        if isinstance(item, Move) and item.kind in with_rack and is_placeholder(item.rack):
+        if isinstance(item, Move) and item.kind in with_rack:
             player = self.players[item.nick].name
-            if player not in before.unchecked:
-                reason = f"{player}'s rack {item.rack} stands for unrecorded tiles"
-                faults.append(_doubt_racks(reason, player))
-            before = before.forget_racks([player])
+            if is_placeholder(item.rack, player, before.state):
+                if player not in before.unchecked:
+                    reason = f"{player}'s rack {item.rack} stands for unrecorded tiles"
+                    faults.append(_doubt_racks(reason, player))
+                before = before.forget_racks([player])
         events = read_events(self.record, place, self.players, before.state)
         leftover = 0
         if isinstance(item, Move) and item.kind == "rack":
