@@ -87,7 +87,7 @@ def learn_with_progress(
 
 
 def _describe(lesson: Lesson) -> dict[str, object]:
-    """The report of a lesson, for JSON."""
+    """A summary of what was learned, for JSON."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 
@@ -109,7 +109,8 @@ def _describe(lesson: Lesson) -> dict[str, object]:
 
 
 def _report(lesson: Lesson) -> list[str]:
-    """The report of a lesson: single tiles, and the best and worst leaves of two and three."""
+    """A summary of what was learned: single tiles, and the best and worst leaves of two and three
+    tiles."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 

@@ -39,9 +39,9 @@ _GAMES = 2000
 def offer_leaves(
     ruleset: CrosswordRuleset, words: Lexicon, levels: list[str], games: int = _GAMES
 ) -> subprocess.Popen[bytes] | None:
-    """If one of these levels has no table of leaves and would play better with one, says so on a
-    terminal and offers to learn it. Returns the process that learns it, if the user wants that; it
-    goes on when this one ends."""
+    """If one of these levels has no table of leaves and would play better with one, reports this on
+    a terminal and offers to learn it. Returns the process that learns it, if the user wants that;
+    it goes on when this one ends."""
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 
     lacking = [

@@ -19,7 +19,7 @@ ROOMS = ("home", "table")
 
 @cache
 def load_room(room: str, language: str) -> Mapping[str, str]:
-    """The sentences of a room in a language by key, English ones where it has none."""
+    """The sentences of a room in a language by key; English ones where the language has none."""
     texts = _read(room, "en")
     return {**texts, **_read(room, language)} if language in list_languages(room) else texts
 
