@@ -172,7 +172,7 @@ def test_records_with_plain_names_are_still_read(log: Log) -> None:
     opened = msgspec.structs.replace(host.table.opened, table="older", hashes=())
     happened = Happened(1000.0, opened, only="")
     old = TableHost(log, KEY, words, Table.open(happened, rules), ())
-    old._record([happened])
+    old._record([happened], old.table)
     old.happened.append(happened)
     old.do(Command("Ana", "join", "x"), 1001.0)
     assert '"player":"Ana"' in "".join(record.body for record in log.records())

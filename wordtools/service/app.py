@@ -48,6 +48,8 @@ def create_app(config: ServiceConfig) -> Starlette:
 
         if config.folder is not None:
             call_first(partial(get_running_loop().call_soon_threadsafe, stop))
+        for door in doors:
+            door.handlers.start()
         async with nullcontext() if config.folder is None else show_life(config.folder):
             yield
             for door in doors:

@@ -37,6 +37,9 @@ class DoorHandlers(Protocol):
     async def is_able(self) -> bool:
         """True if the door can do its work now."""
 
+    def start(self) -> None:
+        """Begins what goes on without requests."""
+
     def stop(self) -> None:
         """Ends answers that go on: the service is about to end."""
 

@@ -18,6 +18,7 @@ from wordtools.log import database
 from wordtools.log.log import Log, retry
 from wordtools.log.record import EVENT_NUMBERS, RECORDS
 from wordtools.service.tokens import hash_token
+from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
 """A table at which the game has not begun, is played or adjourned, or has ended; and one to which
@@ -210,6 +211,13 @@ def list_tables(log: Log) -> list[tuple[str, Stage]]:
     query = query.order_by(_tables.c.made.desc())
     with log.reading() as connection:
         return [(row.table, row.stage) for row in connection.execute(query)]
+
+
+def list_live(log: Log) -> list[str]:
+    """The tables that go on though nobody there does anything. Raises `LogError`."""
+    query = sa.select(_tables.c.table).where(_tables.c.table.in_(sa.select(LIVE.c.table)))
+    with log.reading() as connection:
+        return list(connection.execute(query.order_by(_tables.c.made)).scalars())
 
 
 def count_tables(log: Log, address: str) -> int:

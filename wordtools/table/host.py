@@ -23,9 +23,11 @@ from wordtools.log.record import LogEntry, LogRecord
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import Ruleset
 from wordtools.table import draws, events
-from wordtools.table.clock import is_timed
+from wordtools.table.clock import is_timed, let_time_pass
 from wordtools.table.events import Happened, Opened, Seat, show
+from wordtools.table.live import goes_on, mark
 from wordtools.table.names import NAMES, Names, find_tables, read_names
+from wordtools.table.scribe import Scribe
 from wordtools.table.sealing import derive_key, seal, unseal
 from wordtools.table.state import Table
 from wordtools.table.table import Command, apply, evolve_all, open_table
@@ -55,6 +57,8 @@ class TableHost:
         self.lexicon = lexicon
         self.table = table
         self.happened = list(happened)
+        self._is_live: bool | None = None
+        """As the table is marked in the log; None if that is not known."""
         self._host_key = key
         self._key = derive_key(key, table.opened.table)
         self._lock = threading.RLock()
@@ -103,7 +107,7 @@ class TableHost:
         happened = open_table(opened, ruleset, now)
         table = Table.open(happened, ruleset)
         host = cls(log, key, admit_words(table.ruleset, lexicon), table, (), names)
-        host._record([happened])
+        host._record([happened], table)
         host.happened.append(happened)
         return host
 
@@ -142,6 +146,15 @@ class TableHost:
                     raise
                 return self._apply(command, now, id)
 
+    def read_clock(self, now: float) -> None:
+        """Records the clock of the player to move, if it runs. Raises `WordtoolsError`."""
+        with self._lock:
+            scribe = Scribe(self.table, now, self.lexicon)
+            let_time_pass(scribe, scribe.now)
+            scribe.read_clock()
+            if scribe.happened:
+                self._write(scribe.happened)
+
     def discard(self, reason: str, now: float) -> None:
         """Closes the table as its host, without a result; nothing happens if the game is over.
         Raises `WordtoolsError`."""
@@ -161,15 +174,16 @@ class TableHost:
         if self.log.find_in_event(name_event(table), known + 1) is None:
             return False
         happened, self.names = _read_records(self.log, self._host_key, table)
-        self.table = evolve_all(self.table, happened[known:])
+        self.table, self._is_live = evolve_all(self.table, happened[known:]), None
         self.happened = happened
         return True
 
     def _write(self, happened: Sequence[Happened], id: str = "") -> None:
         happened = [self._reveal(one) for one in happened]
         table = evolve_all(self.table, happened)
-        self._record(happened, id)
+        self._record(happened, table, id)
         self.table = table
+        self._is_live = goes_on(table)
         self.happened.extend(happened)
 
     def _reveal(self, happened: Happened) -> Happened:
@@ -179,9 +193,10 @@ class TableHost:
         return structs.replace(happened, event=structs.replace(happened.event, key=self._key.hex()))
 
     @retry
-    def _record(self, happened: Sequence[Happened], id: str = "") -> None:
-        """Records events, the last one with this id unless it is ""."""
-        table = self.table.opened.table
+    def _record(self, happened: Sequence[Happened], after: Table, id: str = "") -> None:
+        """Records events, the last one with this id unless it is "", and marks the table after
+        them."""
+        table = after.opened.table
         first = len(self.happened) + 1
         hidden = [self.names.hide(one) if self.names else one for one in happened]
         entries = [_write_entry(self._key, table, n, one) for n, one in enumerate(hidden, first)]
@@ -189,6 +204,8 @@ class TableHost:
             entries[-1] = structs.replace(entries[-1], id=id)
         with self.log.writing() as writer:
             writer.record(*entries)
+            if goes_on(after) != self._is_live:
+                mark(writer.connection, after)
             if first == 1 and self.names is not None:
                 NAMES.create(writer.connection, checkfirst=True)  # the log may be older
                 writer.connection.execute(sa.insert(NAMES), self.names.list_rows(table))

@@ -98,6 +98,9 @@ class HomeHandlers:
         """True: the page needs nothing."""
         return True
 
+    def start(self) -> None:
+        """Does nothing: this door only answers requests."""
+
     def stop(self) -> None:
         """Does nothing: all answers are short."""
 

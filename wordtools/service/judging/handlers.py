@@ -56,6 +56,9 @@ class Handlers:
         """True if the service can give and record a ruling."""
         return await self.batcher.check()
 
+    def start(self) -> None:
+        """Does nothing: this door only answers requests."""
+
     def stop(self) -> None:
         """Does nothing: all answers are short."""
 

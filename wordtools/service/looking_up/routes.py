@@ -43,6 +43,9 @@ class LookUpHandlers:
         """True: a list that cannot be read is not shown."""
         return True
 
+    def start(self) -> None:
+        """Does nothing: this door only answers requests."""
+
     def stop(self) -> None:
         """Does nothing: all answers are short."""
 

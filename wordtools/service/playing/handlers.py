@@ -81,6 +81,10 @@ class TableHandlers:
             self._checked = (time.monotonic(), is_able)
         return is_able
 
+    def start(self) -> None:
+        """Lets games go on that do so by themselves."""
+        self.keeper.start()
+
     def stop(self) -> None:
         """Ends the streams, so that clients reconnect to the next process."""
         self.keeper.stop()

@@ -168,7 +168,7 @@ class Keeper:
         self._streams = 0
         self.ended = 0
         """The games that have ended since the start."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
 
     @property
     def key(self) -> bytes:
@@ -177,6 +177,21 @@ class Keeper:
             self._key = self._read_key()
         return self._key
 
+    def start(self) -> None:
+        """Takes up the tables that go on by themselves, which the last service has left."""
+        self._start(self._take_up())
+
+    async def _take_up(self) -> None:
+        while True:
+            try:
+                tables = await self.ask(lambda: seats.list_live(self.log))
+                break
+            except LogError:
+                await asyncio.sleep(_LATEST_RETRY)
+        for table in tables:
+            with suppress(WordtoolsError):  # who comes to the table is told
+                await self.find(table)
+
     def stop(self) -> None:
         """Ends all streams."""
         for table in self._tables.values():
@@ -184,10 +199,12 @@ class Keeper:
                 listener.end()
 
     def close(self) -> None:
-        """Ends threads and timers."""
+        """Ends threads and timers, and records the clocks that run."""
         for table in self._tables.values():
             if table.timer is not None:
                 table.timer.cancel()
+            with suppress(WordtoolsError):
+                table.host.read_clock(time.time())
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
@@ -249,13 +266,13 @@ class Keeper:
     def _start(self, doing: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """A task that is not lost while it runs."""
         task = asyncio.create_task(doing)
-        self._tasks.add(task)
+        self.tasks.add(task)
         task.add_done_callback(self._note_end)
         return task
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
         """Logs an internal error, which nobody else may hear of."""
-        self._tasks.discard(task)
+        self.tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, WordtoolsError | ApiError):
             write_log_line({"time": now(), "fault": describe_fault(error)})

@@ -1,0 +1,36 @@
+"""Marks, beside the chain, of the tables that go on by themselves.
+
+A service that was stopped takes these up again when it starts, without reading all others. A mark
+changes in the same transaction as the table.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from wordtools.log import database
+from wordtools.table.clock import is_timed
+from wordtools.table.days import find_player_awaited
+from wordtools.table.questions import list_questions
+from wordtools.table.state import Table
+
+LIVE = sa.Table("table_live", database.metadata, sa.Column("table", sa.Text, primary_key=True))
+"""The tables that go on by themselves."""
+
+
+def goes_on(table: Table) -> bool:
+    """True if the table changes though nobody there does anything: a clock or a window for answers
+    runs, or it is for a computer to act."""
+    awaited = {name for question in list_questions(table) for name in question.waits_for}
+    awaited.add(find_player_awaited(table) or "")
+    computers = {seat.name for seat in table.opened.seats if seat.kind == "computer"}
+    return is_timed(table) or not awaited.isdisjoint(computers)
+
+
+def mark(connection: sa.Connection, table: Table) -> None:
+    """Marks a table if it goes on by itself, or removes its mark, in a transaction of its log."""
+    LIVE.create(connection, checkfirst=True)  # the log may be older
+    id = table.opened.table
+    connection.execute(sa.delete(LIVE).where(LIVE.c.table == id))
+    if goes_on(table):
+        connection.execute(sa.insert(LIVE).values(table=id))
