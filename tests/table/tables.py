@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -18,19 +19,22 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
 from wordtools.players.lingo import find_best_moves
 from wordtools.rules.loading import load_ruleset
-from wordtools.rules.ruleset import Ruleset
+from wordtools.rules.ruleset import Ruleset, StackingRuleset
 from wordtools.table import draws
 from wordtools.table.events import Happened, Opened, Seat
+from wordtools.table.questions import list_questions
 from wordtools.table.state import Table
 from wordtools.table.table import Command, Deed, apply, evolve_all, open_table
 
 NAMES = ("Ana", "Bia", "Caio", "Dora")
 _KINDS: dict[str, tuple[Any, ...]] = {"c": ("computer", "club"), "e": ("elsewhere",)}
+_ENDS: tuple[Deed, ...] = ("resign", "stop", "adjourn", "claim", "rest", "discard")
 DEEDS: tuple[Deed, ...] = (
     ("accept", "check", "challenge", "take-back", "consent", "refuse", "pass", "reclaim") * 5
     + ("exchange", "exchange-rack", "play") * 5
-    + ("resign", "stop", "adjourn", "claim", "rest", "discard")
+    + _ENDS
 )
+_PAUSES = (0, 0.5, 3, 9, 12, 40, 200)
 
 
 @cache
@@ -45,6 +49,19 @@ def make_lexicon(ruleset: str) -> Lexicon:
     words = WORDS[rules.language].split()
     alphabet = rules.alphabet
     return opened(lexicon_bytes(alphabet, [(alphabet.spell(word), frozenset()) for word in words]))
+
+
+@cache
+def make_rich_lexicon(ruleset: str) -> Lexicon:
+    """A lexicon with a play for nearly every rack: all words of two tiles, and a few thousand. In
+    Lingo every move is legal anyway."""
+    if isinstance(load(ruleset), StackingRuleset):
+        return make_lexicon(ruleset)
+    alphabet, random = load(ruleset).alphabet, Random(ruleset)
+    tiles = range(1, len(alphabet.tiles) + 1)
+    words = {bytes(pair) for pair in product(tiles, repeat=2)}
+    words |= {bytes(random.choices(tiles, k=3 + number % 3)) for number in range(4000)}
+    return opened(lexicon_bytes(alphabet, [(word, frozenset()) for word in words]))
 
 
 def open_for(
@@ -138,6 +155,23 @@ def choose_command(table: Table, words: Lexicon, random: Random) -> Command:
     return Command(player, deed, text, ("AT",) if random.random() < 0.5 else ())
 
 
+def go_on(table: Table, words: Lexicon, random: Random) -> Command:
+    """A command that brings a crossword game nearer to its end, or any other but those that give it
+    up."""
+    game = table.position
+    waiting = [name for question in list_questions(table) for name in question.waits_for]
+    if waiting and random.random() < 0.4:
+        return Command(random.choice(waiting), random.choice(("accept", "consent")))
+    if isinstance(game, GameState) and game.turn and random.random() < 0.6:
+        rack = game.racks[game.turn].known
+        if generator.find_plays(game.board, rack, words, limit=1):
+            return Command(game.turn, "play", choose_play(game, game.turn, words, random))
+        return Command(game.turn, "pass")
+    while (command := choose_command(table, words, random)).do in ("pass", *_ENDS):
+        pass
+    return command
+
+
 def choose_play(game: GameState, player: str, words: Lexicon, random: Random) -> str:
     """A play of known words, or sometimes a phony in its place."""
     plays = generator.find_plays(game.board, game.racks[player].known, words, limit=8)
@@ -180,18 +214,28 @@ def try_command(
 
 
 def play_at_random(
-    ruleset: str, players: int, seed: int, commands: int, kinds: str = "", **options: Any
+    ruleset: str,
+    players: int,
+    seed: int,
+    commands: int,
+    kinds: str = "",
+    *,
+    to_the_end: bool = False,
+    **options: Any,
 ) -> tuple[Table, list[Happened]]:
-    """A table after random commands at random moments."""
+    """A table after random commands at random moments. `to_the_end`: most of them are plays, and
+    nobody gives up."""
     random = Random(seed)
-    words = make_lexicon(ruleset)
+    words = make_rich_lexicon(ruleset) if to_the_end else make_lexicon(ruleset)
+    choose = go_on if to_the_end else choose_command
     table, log = open_for(ruleset, players, seed, kinds, **options)
     table = sit(table, log, words)
     now = 1000.0
     longest = 1 if table.opened.hours is None else 1800
     for _ in range(commands):
-        now += random.choice((0, 0.5, 3, 9, 12, 40, 200)) * random.choice((1, longest))
-        command = choose_command(table, words, random) if random.random() < 0.9 else None
+        pause = random.choice(_PAUSES[: 5 if to_the_end else None])
+        now += pause * random.choice((1, longest))
+        command = choose(table, words, random) if random.random() < 0.9 else None
         table, _ = try_command(table, log, words, now, command)
         if table.is_over:
             break

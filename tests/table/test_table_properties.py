@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,7 +22,6 @@ from wordtools.game.replay import replay
 from wordtools.game.state import GameState
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
-from wordtools.rules.loading import load_ruleset
 from wordtools.table import events
 from wordtools.table.clock import find_next_due
 from wordtools.table.days import find_deadline
@@ -81,7 +81,7 @@ def check_replay(table: Table, log: list[Happened]) -> None:
     """The events, stored and read again, give the same table."""
     stored = msgspec.json.decode(msgspec.json.encode(log), type=list[Happened])
     assert stored == log
-    ruleset = load_ruleset(table.opened.ruleset_name, table.opened.changes)
+    ruleset = tables.load(table.opened.ruleset_name)
     again = evolve_all(Table.open(stored[0], ruleset), stored[1:])
     assert again == table
     assert [one.at for one in log] == sorted(one.at for one in log)
@@ -164,16 +164,23 @@ EVERY = [
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
-    """10,000 games of each in the soak."""
+    """10,000 games of each in the soak, some of them to their end."""
     least, most = tables.load(ruleset).players
-    has_computer = ruleset.startswith("scrabblear")
+    has_computer, is_lingo = ruleset.startswith("scrabblear"), ruleset.startswith("lingo")
     for seed in range(3 if longer <= 1 else round(1000 * longer)):
         random = Random(f"{ruleset} {seed}")
         kinds = "-c" if has_computer else random.choice(("", "-e", "ee-", "-c"))
         players = random.randint(least, most)
         options = random.choice(OPTIONS)
-        length = random.randint(0, 20 if ruleset.startswith("lingo") else 60)
-        check(*tables.play_at_random(ruleset, players, seed, length, kinds, **options))
+        to_the_end = seed % (100 if is_lingo else 10) == 2
+        short = random.randint(0, 20 if is_lingo else 60)
+        table, log = tables.play_at_random(
+            *(ruleset, players, seed, 600 if to_the_end else short, kinds),
+            to_the_end=to_the_end,
+            **options,
+        )
+        check(table, log)
+        check_views(table, random)
 
 
 @pytest.mark.parametrize("base, change", CHANGES)
@@ -194,12 +201,16 @@ def test_any_commands_by_any_rules(
 def test_a_seat_sees_nothing_that_depends_on_what_is_hidden(
     table_and_log: tuple[Table, list[Happened]], seed: int
 ) -> None:
-    """With the tiles of the others and of the bag exchanged, everything that a seat sees stays."""
-    table, _ = table_and_log
-    for name in table.opened.names:
-        other = exchange_hidden(table, name, Random(seed))
-        assert view(other, name, table.at) == view(table, name, table.at)
-    assert view(exchange_hidden(table, "", Random(seed)), "", table.at) == view(table, "", table.at)
+    check_views(table_and_log[0], Random(seed))
+
+
+def check_views(table: Table, random: Random) -> None:
+    """With the tiles of the others and of the bag exchanged, everything that a seat, or a watcher,
+    sees stays."""
+    for name in (*table.opened.names, ""):
+        other = exchange_hidden(table, name, random)
+        for see in (partial(view, seat=name, now=table.at), list_squares, list_stacks):
+            assert see(other) == see(table)
 
 
 def exchange_hidden(table: Table, name: str, random: Random) -> Table:
