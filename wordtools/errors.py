@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 from os import PathLike
+from typing import Literal
+
+GameFault = Literal[
+    "players",
+    "names",
+    "one computer",
+    "starts",
+    "setting",
+    "seat taken",
+    "no seat",
+    "gcg",
+    "not ended",
+    "records",
+]
+"""What is wrong with a table, or with what somebody asks of it: a number of players or names that
+are not possible, a game that is played against the computer, a seat without its `starts`, something
+that is no setting; a seat that is taken, or that nobody has; a game that GCG cannot hold, or that
+has not ended; records that cannot be read."""
 
 
 class WordtoolsError(Exception):
@@ -55,4 +73,9 @@ class RulesError(WordtoolsError):
 
 
 class GameError(WordtoolsError):
-    """A game that cannot be read, started or continued."""
+    """A game that cannot be read, started or continued. `fault` is the kind of fault, if players or
+    those who make tables can commit it."""
+
+    def __init__(self, sentence: str, fault: GameFault | None = None) -> None:
+        super().__init__(sentence)
+        self.fault = fault

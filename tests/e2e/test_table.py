@@ -21,7 +21,7 @@ from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import write_move
 from wordtools.log.log import Log
 from wordtools.players.lingo import find_best_moves
-from wordtools.table.events import Closed, Happened, Opened
+from wordtools.table.events import Closed, Discarded, Happened, Opened, Rested
 from wordtools.table.host import list_tables, load_opened, open_record, read_table
 from wordtools.table.state import Table as Game
 from wordtools.table.table import evolve_all
@@ -122,6 +122,50 @@ def test_against_the_computer(table: TableScreen, english: Path) -> None:
     table.see("The game is adjourned")
     table.press("Enter")
     table.see("Resume with: wordtools table --resume")
+
+
+def test_keys_beyond_plays(table: TableScreen, english: Path, run: Run, tmp_path: Path) -> None:
+    """Hints, the member who speaks, days off and giving the game up, all in Polish."""
+    options = ("--seats", "Ana & Bo, Cid & Di", "--practice", "--hours", "24", "--lang", "pl")
+    table.start("scrabble-en-us", *options, "-l", str(english), "--log", "log.db")
+    table.see("Naciśnij Enter, aby rozpocząć")
+    table.press("Enter")
+    table.see("naciśnij Enter, gdy")
+    table.press("Enter")
+    table.see("F1 Podpowiedź", "F11 Weź dzień wolny", "F12 zmień mówiącego", "Ctrl-Q")
+    table.press("F1")
+    table.see("Podpowiedź: ", "+")
+    table.press("F12")
+    wait_until(
+        lambda: any(f" {name} > " in table.screen() for name in ("Ana", "Cid")),
+        lambda: table.screen(),
+    )
+    table.press("F11")
+    table.see("Które dni wolne?", "Pozostało 14 dni wolnych.")
+    table.type("1970-01-01")
+    table.press("Enter")
+    table.see("Na to jest za późno.")
+    table.press(*["BSpace"] * 10)
+    table.type("2100-01-01..2100-01-03")
+    table.press("Enter")
+    table.see("F1 Podpowiedź")
+    table.type("8H QZ")
+    table.press("Enter")
+    table.see("Nie masz tych płytek.")
+    table.press("C-d")
+    table.see("Naciśnij jeszcze raz Ctrl-D")
+    table.press("C-d")
+    table.press_until("Enter", "SHELL 0")
+    (name,) = run("table", "--list", "--log", "log.db", WORDTOOLS_TABLE_KEY=str(table.key)
+                  ).stdout.split()[:1]  # fmt: skip
+    log = Log(str(tmp_path / "log.db"))
+    happened = read_table(log, bytes.fromhex(table.key.read_text().strip()), name)
+    log.close()
+    (rested,) = [one for one in happened if isinstance(one.event, Rested)]
+    player, member = ("Ana & Bo", "Ana") if rested.member == "Ana" else ("Cid & Di", "Cid")
+    assert rested.event == Rested(player, "2100-01-01", "2100-01-03")
+    assert rested.member == member
+    assert isinstance(happened[-1].event, Discarded)
 
 
 GAMES = [

@@ -17,11 +17,12 @@ import pytest
 from tests.judge.stations import lexicon, station
 from wordtools import messages
 from wordtools.board.play import PlayFault
-from wordtools.errors import WordtoolsError
+from wordtools.errors import GameFault, WordtoolsError
 from wordtools.game.state import EventFault
 from wordtools.messages import FOLDER, LANGUAGES, Messages, choose_messages
 from wordtools.messages.rooms import ROOMS, list_languages, load_room
 from wordtools.service import values
+from wordtools.table.refusals import KINDS
 
 PACKAGE = Path(messages.__file__).parents[1]
 PAGES = PACKAGE / "service" / "pages"
@@ -165,13 +166,27 @@ def test_every_refusal_has_its_message() -> None:
 
 @pytest.mark.parametrize("language", list_languages("table"))
 def test_every_rule_of_a_game_has_its_sentence(language: str) -> None:
-    faults = {*get_args(EventFault), *get_args(PlayFault), "notation", "spelling"}
+    """So has every other reason for which tables, or the service, refuse something."""
+    faults = {*get_args(EventFault), *get_args(PlayFault), *get_args(GameFault)}
+    door = PACKAGE / "service" / "playing"
+    source = "".join(path.read_text("utf-8") for path in door.glob("*.py"))
+    refusals = {*re.findall(r'rule="([\w-]+)"', source), *KINDS.values()}
+    assert len(refusals) > 10
+    rules = {re.sub("[ -]", "_", fault) for fault in (*faults, *refusals)}
     sentences = {
         key: text for key, text in read_room_file("table", language).items() if "rule_" in key
     }
-    assert set(sentences) == {f"rule_{fault.replace(' ', '_')}" for fault in faults}
+    sentences.pop("rule_fault", "")  # of the pages
+    assert set(sentences) == {f"rule_{rule}" for rule in rules}
     for key, text in sentences.items():
         assert re.fullmatch(r"\w[^{}.]+\.", text), key
+
+
+def test_the_service_refuses_nothing_without_a_rule() -> None:
+    door = PACKAGE / "service" / "playing"
+    for path in door.glob("*.py"):
+        for call in re.findall(r"ApiError\(\s*\".+?\)\n", path.read_text("utf-8"), re.DOTALL):
+            assert "rule=" in call, path.name
 
 
 def test_words_are_those_of_the_room() -> None:

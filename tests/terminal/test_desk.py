@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import count, permutations
 from pathlib import Path
 from threading import Event
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,12 +20,14 @@ from wordtools.board.board import Board
 from wordtools.board.notation import write_play
 from wordtools.board.play import IllegalPlay, make_play
 from wordtools.board.tiles import BLANK
+from wordtools.game import events as game_events
 from wordtools.game.events import Event as GameEvent
 from wordtools.game.game import Game
 from wordtools.game.state import GameState, Rack
 from wordtools.lingo.game import LingoGame
 from wordtools.log.log import Log
 from wordtools.players.at_table import ComputerSeat
+from wordtools.players.hints import find_plays
 from wordtools.players.lingo import find_best_moves
 from wordtools.table.events import Seat
 from wordtools.table.host import TableHost
@@ -66,11 +70,12 @@ def list_computers(host: TableHost) -> dict[str, Answer]:
 
 def type_keys(desk: Desk, *keys: str) -> None:
     for key in keys:
-        for one in [key] if len(key) < 2 or key[0] == "f" or key in NAMED else key:
+        is_name = len(key) < 2 or re.fullmatch("f[0-9]+", key) or key in NAMED
+        for one in [key] if is_name else key:
             desk.press(one, desk.now)
 
 
-NAMED = ("enter", "escape", "backspace", "tab", "up", "down", "left", "right", "ctrl+q")
+NAMED = ("enter", "escape", "backspace", "tab", "up", "down", "left", "right", "ctrl+d", "ctrl+q")
 
 
 def draw(desk: Desk, width: int = 80, height: int = 24, mono: bool = False) -> str:
@@ -246,7 +251,8 @@ def test_the_keys_of_literki(log: Log) -> None:
 
 def test_every_key_does_something_or_says_so(log: Log) -> None:
     desk = sit_down(log, "literki", "Ana", "Bia", "Caio")
-    keys = ["enter", "f2", "f3", "f4", "f5", "f6", "f8", "f9", "tab", *NAMED[:-1], "a", "[", " "]
+    keys = [*(f"f{n}" for n in range(1, 13)), *NAMED[:-2], "a", "[", " "]
+    keys.remove("f7")
     for number in range(400):
         desk.press(keys[(number * 7 + number // 11) % len(keys)], desk.now + number % 3)
         for size in ((80, 24), (120, 40), (30, 10)):
@@ -379,9 +385,130 @@ def test_a_game_that_lasts_for_days_is_claimed(log: Log) -> None:
     desk.tick(desk.now + 24 * 3600)
     assert "F10 Claim the game" in draw(desk)
     type_keys(desk, "f10")
+    assert "Press F10 again: Claim the game." in draw(desk)
+    assert desk.host.table.closed is None
+    type_keys(desk, "f10")
     assert desk.host.table.closed is not None
     assert desk.host.table.closed.winners == ("Ana",)
     assert show_moment(1793010600, ZoneInfo("Europe/Lisbon")) == "2026-10-26 10:30 WET"
+
+
+def sit_at_practice(log: Log, ruleset: str, hints: bool = True, **options: Any) -> Desk:
+    rules, words = tables.load(ruleset), tables.make_lexicon(ruleset)
+    seats = [Seat("Ana & Bo", members=("Ana", "Bo")), Seat("Cid")]
+    host = TableHost.open(log, KEY, rules, words, seats, START, **options)
+    for seat in seats:
+        host.do(Command(seat.name, "join", seat.name), START)
+
+    def find_hints(seat: str) -> list[str]:
+        return [f"{play.notation} {play.score:+d}" for play in find_plays(host, seat, START)]
+
+    desk = Desk(host, {}, START, hints=find_hints if hints else None)
+    type_keys(desk, "enter", "enter")
+    return desk
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-en-us", "lingo"])
+def test_hints_at_a_practice_table(log: Log, ruleset: str) -> None:
+    """The best plays with their points, to the player to move; any of them can be played."""
+    desk = sit_at_practice(log, ruleset, practice=True)
+    assert "F1 Hint" in draw(desk)
+    type_keys(desk, "f1")
+    assert desk.notice.startswith("Hint: ")
+    assert desk.notice in draw(desk, 400)
+    best, points = desk.notice.removeprefix("Hint: ").split(" · ")[0].rsplit(" ", 1)
+    type_keys(desk, best, "enter")
+    (line,) = desk.view.sheet
+    assert f"{line.points:+d}" == points
+    type_keys(desk, "f1")  # the screen is covered
+    assert len(desk.view.sheet) == 1
+    assert "Hint:" not in draw(desk)
+
+
+def test_there_are_no_hints_elsewhere(log: Log) -> None:
+    desk = sit_at_practice(log, "scrabble-en-us")
+    assert "F1 " not in draw(desk)
+    type_keys(desk, "f1")
+    assert "There are hints only at practice tables" in draw(desk)
+    desk = sit_at_practice(log, "scrabble-en-us", hints=False, practice=True)
+    type_keys(desk, "f1")
+    assert "There are hints only at practice tables" in draw(desk)
+
+
+def test_a_hint_that_comes_too_late_is_dropped(log: Log) -> None:
+    desk = sit_at_practice(log, "scrabble-en-us", practice=True)
+    may_answer = Event()
+
+    def think(seat: str) -> list[str]:
+        may_answer.wait()
+        return ["8H CAT +10"]
+
+    desk._hints, desk._aside = think, True
+    type_keys(desk, "f1", "f4")
+    late = desk._hint
+    assert late is not None
+    may_answer.set()
+    wait_until(lambda: late.is_done, "the hint")
+    desk.tick(desk.now)
+    assert (desk.notice, desk._hint) == ("", None)
+
+
+def test_a_member_speaks_for_the_team(log: Log) -> None:
+    """Each F12 names the next one, whom the record then names; another team has none."""
+    desk = sit_at_practice(log, "scrabble-en-us")
+    if desk.holder == "Cid":
+        assert "F12" not in draw(desk)
+        type_keys(desk, "f12")
+        assert desk.notice == "This key does nothing now."
+        type_keys(desk, "f4", "enter")
+    assert "F12 change speaker" in draw(desk)
+    assert "\n > " in draw(desk)
+    type_keys(desk, "f12", "f12")
+    assert "\n Bo > " in draw(desk)
+    type_keys(desk, "f4")
+    spoken = [one.event for one in desk.host.happened if one.member == "Bo"]
+    assert game_events.Passed("Ana & Bo") in spoken
+    type_keys(desk, "enter", "f4", "enter")
+    assert desk.speaker == "Bo"
+    type_keys(desk, "f12")
+    assert desk.speaker == ""
+
+
+def test_days_off(log: Log) -> None:
+    """They are typed; a refusal says why, and Escape returns to the game."""
+    desk = sit_at_practice(log, "scrabble-en-us", hours=24)
+    before = desk.view.deadline
+    assert before is not None
+    assert "F11 Take a day off" in draw(desk, 120)
+    type_keys(desk, "f11")
+    assert "Type the first and the last" in draw(desk, 120)
+    assert "14 days off are left." in " ".join(draw(desk).split())
+    type_keys(desk, "1970-01-01 1970-02-01", "enter")
+    assert "32 days off are too many; at most 14 are left." in draw(desk)
+    type_keys(desk, *["backspace"] * 21, "1970-01-01..1970-01-02", "enter")
+    assert desk.asking == ""
+    assert desk.view.days_off == 12
+    assert desk.view.deadline is not None
+    assert desk.view.deadline > before + 24 * 3600
+    type_keys(desk, "f11", "x", "escape")
+    assert (desk.asking, desk.typed) == ("", "")
+
+
+def test_days_off_are_for_games_that_last(log: Log) -> None:
+    desk = sit_at_practice(log, "scrabble-en-us")
+    type_keys(desk, "f11")
+    assert desk.notice == "This key does nothing now."
+
+
+def test_a_game_is_discarded(log: Log) -> None:
+    """Once its key is pressed twice; the others at this terminal have no say."""
+    desk = sit_at_practice(log, "scrabble-en-us")
+    type_keys(desk, "ctrl+d")
+    assert "Press Ctrl-D again: Abandon the game without a result." in draw(desk)
+    type_keys(desk, "f5", "ctrl+d")
+    assert not desk.host.table.discarded
+    type_keys(desk, "ctrl+d")
+    assert desk.host.table.discarded
 
 
 def test_adjourning_leaves(log: Log) -> None:

@@ -61,11 +61,11 @@ _EXTRAS = {
     for extra, packages in {
         "columns": "numpy pyarrow",
         "compile": "dawg_python icu tomlkit tqdm unidecode",
-        "judge": "argon2 segno sqlalchemy textual",
+        "judge": "argon2 babel segno sqlalchemy textual",
         "parquet": "duckdb",
         "postgresql": "psycopg",
         "sign": "cryptography",
-        "serve": "babel granian ifaddr jinja2 prometheus_client psutil starlette",
+        "serve": "granian ifaddr jinja2 prometheus_client psutil starlette",
     }.items()
     for package in packages.split()
 }

@@ -119,6 +119,14 @@ def table(
         ),
     ] = None,
     mono: Annotated[bool, typer.Option("--mono", help="Draw without colours.")] = False,
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE",
+            help="The screen's language, such as pt. [default: en; in ScrabbleAR es]",
+            show_default=False,
+        ),
+    ] = "",
     log: Annotated[
         str,
         typer.Option(
@@ -137,6 +145,7 @@ def table(
     Resume a game after any interruption with --resume.
     """
     from wordtools.log.log import Log
+    from wordtools.messages import Messages
 
     tasks = (ruleset, resume, list_all, export, best, export_player, erase)
     if sum(map(bool, tasks)) != 1:
@@ -145,6 +154,8 @@ def table(
         )
     if output and not (export or export_player):
         raise WordtoolsError("--output needs --export or --export-player")
+    if lang:
+        Messages(lang)
     records = Log(log)
     report_upgrade(records)
     try:
@@ -178,7 +189,7 @@ def table(
                 holidays=_read_holidays(holidays),
             )
         _offer_leaves(host)
-        _play(host, mono or "NO_COLOR" in os.environ)
+        _play(host, mono or "NO_COLOR" in os.environ, lang)
     finally:
         records.close()
 
@@ -315,8 +326,9 @@ def _resume(records: Log, table: str, lexicon: str) -> TableHost:
     return host
 
 
-def _play(host: TableHost, mono: bool) -> None:
+def _play(host: TableHost, mono: bool, language: str) -> None:
     from wordtools.players.at_table import ComputerSeat
+    from wordtools.players.hints import find_plays
     from wordtools.table.best import list_best
     from wordtools.terminal.desk import Desk
     from wordtools.terminal.table_app import run_desk
@@ -326,12 +338,17 @@ def _play(host: TableHost, mono: bool) -> None:
         for seat in host.table.opened.seats
         if seat.kind == "computer"
     }
-    language = host.table.ruleset.language if _has_computer(host) else "en"
+
+    def find_hints(seat: str) -> list[str]:
+        plays = find_plays(host, seat, time.time())
+        return [f"{play.notation} {play.score:+d}" for play in plays]
+
     name, own = host.table.opened.ruleset_name, host.table.opened.table
     desk = Desk(
-        *(host, computers, time.time(), language),
+        *(host, computers, time.time(), language or _choose_language(host)),
         is_top=lambda: own in [result.table for result in list_best(host.log, name)],
         aside=True,
+        hints=find_hints,
     )
     run_desk(desk, mono)
     ended = host.table.closed
@@ -352,9 +369,10 @@ def _offer_leaves(host: TableHost) -> None:
         offer_leaves(ruleset, host.lexicon, [s.level for s in seats if s.kind == "computer"])
 
 
-def _has_computer(host: TableHost) -> bool:
-    """True for games against the computer, which are played in the language of their ruleset."""
-    return bool(getattr(host.table.ruleset, "computer", False))
+def _choose_language(host: TableHost) -> str:
+    """The language of the screen by default: that of the ruleset for games against its computer."""
+    ruleset = host.table.ruleset
+    return ruleset.language if getattr(ruleset, "computer", False) else "en"
 
 
 def _describe_scores(scores: dict[str, int]) -> str:

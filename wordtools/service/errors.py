@@ -105,8 +105,8 @@ class ApiError(Exception):
         self.detail = ErrorDetail(code, message, **detail)
 
     @classmethod
-    def of(cls, error: CannotJudge) -> ApiError:
-        """The response for an error of the judge."""
+    def of(cls, error: CannotJudge, **detail: Any) -> ApiError:
+        """The response for an error of the judge, with further fields of `ErrorDetail`."""
         values = {key: value for key, value in error.values.items() if key != "sentence"}
         return cls(
             _CODES.get(error.code, "cannot-judge"),
@@ -115,6 +115,7 @@ class ApiError(Exception):
             reason=error.code,
             values=values,
             ruling=str(values.get("ruling", "")),
+            **detail,
         )
 
     @classmethod

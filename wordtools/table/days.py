@@ -102,7 +102,7 @@ def check_days(table: Table) -> None:
     opened = table.opened
     if opened.holidays is not None:
         if opened.hours is None:
-            raise GameError("holidays need hours for each turn")
+            raise GameError("holidays need hours for each turn", "setting")
         read_days(*opened.holidays, MOST_HOLIDAYS)
 
 

@@ -123,7 +123,8 @@ class TableHost:
         if lexicon.digest != opened.lexicon_digest:
             raise GameError(
                 f"{lexicon.name} is not the lexicon of {table}; name the one with the digest "
-                f"{opened.lexicon_digest[:12]}"
+                f"{opened.lexicon_digest[:12]}",
+                "records",
             )
         state = evolve_all(Table.open(happened[0], ruleset), happened[1:])
         host = cls(log, key, admit_words(ruleset, lexicon), state, happened, names)
@@ -239,7 +240,8 @@ def load_opened(opened: Opened) -> Ruleset:
     table was opened with, and `RulesError`."""
     ruleset = load_ruleset(opened.ruleset_name, opened.changes)
     if ruleset.digest != opened.ruleset_digest:
-        raise GameError(f"the ruleset {ruleset.name} has changed since {opened.table} was opened")
+        sentence = f"the ruleset {ruleset.name} has changed since {opened.table} was opened"
+        raise GameError(sentence, "records")
     return ruleset
 
 
@@ -322,4 +324,5 @@ def _read_record(key: bytes, table: str, number: int, record: LogRecord) -> Happ
         sealed = unseal(key, f"{table} {number}", content["sealed"])
         return msgspec.json.decode(sealed, type=Happened)
     except (GameError, msgspec.MsgspecError, KeyError, TypeError) as error:
-        raise GameError(f"record {record.number} of the log cannot be read: {error}") from None
+        sentence = f"record {record.number} of the log cannot be read: {error}"
+        raise GameError(sentence, "records") from None

@@ -56,7 +56,8 @@ class Names(Struct, frozen=True):
         names = {_label(place): name for place, name in _list_names(seats)}
         for name in names.values():
             if _LABEL.fullmatch(name):
-                raise GameError(f"{name} is a name that tables give to seats; choose another")
+                sentence = f"{name} is a name that tables give to seats; choose another"
+                raise GameError(sentence, "names")
         return cls(names, {label: secrets.token_hex(16) for label in names})
 
     def hash(self, seats: Sequence[Seat]) -> tuple[tuple[str, ...], ...]:

@@ -44,7 +44,7 @@ def write_record(happened: Iterable[Happened]) -> bytes:
     each event. Raises `GameError` for a table that has not ended."""
     events_in_order = tuple(happened)
     if not events_in_order or not isinstance(events_in_order[-1].event, events.Closed):
-        raise GameError("the game has not ended, so its racks are still secret")
+        raise GameError("the game has not ended, so its racks are still secret", "not ended")
     lines = b",\n".join(map(msgspec.json.encode, events_in_order))
     head = f'{{"format":"wordtools table","version":{VERSION},"events":['.encode()
     return head + b"\n" + lines + b"\n]}\n"
@@ -86,10 +86,10 @@ def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
     `ruleset`: that of the table, with its changes. Raises `WordtoolsError` for a game that GCG
     cannot hold."""
     if not isinstance(ruleset, CrosswordRuleset):
-        raise GameError("GCG holds no games of Lingo; export to .json")
+        raise GameError("GCG holds no games of Lingo; export to .json", "gcg")
     game = extract_game(record)
     if len(game.players) != 2:
-        raise GameError("GCG holds games of two players; export to .json")
+        raise GameError("GCG holds games of two players; export to .json", "gcg")
     start = game.start_by(ruleset)
     lexicon = Pragma("lexicon", record.opened.edition)
     return format_gcg(game_to_gcg(game, lexicon, start=start, everywhere=True)).encode()

@@ -67,5 +67,5 @@ def unseal(key: bytes, place: str, sealed: str) -> bytes:
         data = base64.b64decode(sealed, validate=True)
         text = ChaCha20Poly1305(key).decrypt(data[:_NONCE], data[_NONCE:], place.encode())
     except (InvalidTag, ValueError):
-        raise GameError("it was encrypted with another key, or changed") from None
+        raise GameError("it was encrypted with another key, or changed", "records") from None
     return text.rstrip(b" ")

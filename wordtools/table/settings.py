@@ -72,7 +72,7 @@ def check_changes(changes: Mapping[str, Any]) -> None:
     """Raises `GameError` for a change of something that is not a setting."""
     for key in _list_keys(changes):
         if not any(f"{key}.".startswith(f"{setting}.") for setting in (*_SETTINGS, *_HIDDEN)):
-            raise GameError(f"{key[:40]!r} is not a setting of a table")
+            raise GameError(f"{key[:40]!r} is not a setting of a table", "setting")
 
 
 def read_changes(texts: Iterable[str]) -> dict[str, Any]:

@@ -192,22 +192,26 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
     names = opened.names
     if not least <= len(names) <= most:
         allowed = f"{least}" if least == most else f"{least} to {most}"
-        raise GameError(f"{ruleset.title} is for {allowed} players, not {len(names)}")
+        sentence = f"{ruleset.title} is for {allowed} players, not {len(names)}"
+        raise GameError(sentence, "players")
     members = [*names, *(member for seat in opened.seats for member in seat.members)]
     if len(set(members)) < len(members) or not all(
         name.strip() == name and name.isprintable() and 0 < len(name) <= 40 for name in members
     ):
         raise GameError(
             "each seat, and each member of a team, needs a name of its own, of at most 40 "
-            "printable characters"
+            "printable characters",
+            "names",
         )
     computers = [seat for seat in opened.seats if seat.kind == "computer"]
     if isinstance(ruleset, CrosswordRuleset) and ruleset.computer and len(computers) != 1:
-        raise GameError(f"{ruleset.title} is played by one person against the computer")
+        sentence = f"{ruleset.title} is played by one person against the computer"
+        raise GameError(sentence, "one computer")
     check_changes(opened.changes)
     for counts in filter(None, (opened.starts, opened.seconds)):
         if len(counts) != len(names):
-            raise GameError("state for each seat how often it has begun, or gone second")
+            sentence = "state for each seat how often it has begun, or gone second"
+            raise GameError(sentence, "starts")
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:

@@ -136,9 +136,10 @@ def _obey(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     seat = table.find_seat(player)
     if seat is None:
-        raise GameError(f"{player} has no seat here; the seats are {join_list(table.opened.names)}")
+        sentence = f"{player} has no seat here; the seats are {join_list(table.opened.names)}"
+        raise GameError(sentence, "no seat")
     if command.member and command.member not in seat.members:
-        raise GameError(f"{command.member} is not in the team {player}")
+        raise GameError(f"{command.member} is not in the team {player}", "no seat")
     if table.is_over:
         raise IllegalEvent("ended", "The game has ended")
     if table.position is None:
@@ -159,7 +160,7 @@ def _obey(scribe: Scribe, command: Command) -> None:
 def _join(scribe: Scribe, command: Command) -> None:
     nonce = command.text
     if command.player in scribe.table.nonces:
-        raise GameError(f"{command.player}'s seat is taken")
+        raise GameError(f"{command.player}'s seat is taken", "seat taken")
     if not (0 < len(nonce) <= 200 and nonce.isprintable()):
         raise GameError("add a nonce of 1 to 200 printable characters")
     scribe.write(events.Joined(command.player, nonce))

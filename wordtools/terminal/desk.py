@@ -11,6 +11,9 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
+from typing import Literal
+
+from msgspec import structs
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
@@ -23,26 +26,32 @@ from wordtools.messages.table import load_sentences
 from wordtools.table import draws
 from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
+from wordtools.table.refusals import explain
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import Preview, TableView, preview, view
 from wordtools.terminal.laying import Laying
 from wordtools.terminal.thought import Thought
-from wordtools.wording import end_sentence
 
 Answer = Callable[[TableView, int], Command | None]
 """What a computer does, given what its seat sees and a seed."""
 
+Hints = Callable[[str], list[str]]
+"""The best plays of a seat, each as text with its points. Raises `WordtoolsError` if it is not the
+seat's turn."""
+
 _ARROWS = {"up": (True, -1), "down": (True, 1), "left": (False, -1), "right": (False, 1)}
 _LONGEST = 60
-_CONFIRMED: dict[str, tuple[Deed, str]] = {"f8": ("resign", "resign"), "f9": ("stop", "stop")}
+_CONFIRMED: dict[str, Deed] = {"f8": "resign", "f9": "stop", "f10": "claim", "ctrl+d": "discard"}
 
 
 class Desk:
     """A terminal at a table. `computers` maps the seats of computers to what they do; `aside`: they
-    think in threads of their own. `notice`: the sentence to show, a refusal or a hint. `typed`: the
-    text typed so far; `laying`: the tiles laid instead. `scrolled`: the columns and lines by which
-    a board without edges is scrolled. `best`: a sentence on the best results, once the game has
-    ended; `is_top`: whether this is one of them."""
+    think in threads of their own, and so do `hints`. `notice`: the sentence to show, a refusal or a
+    hint. `typed`: the text typed so far; `laying`: the tiles laid instead. `asking`: what the next
+    keys answer, who challenges or which days to take off. `speakers`: the members who speak for
+    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    `best`: a sentence on the best results, once the game has ended; `is_top`: whether this is one
+    of them."""
 
     def __init__(
         self,
@@ -52,11 +61,15 @@ class Desk:
         language: str = "en",
         is_top: Callable[[], bool] = lambda: False,
         aside: bool = False,
+        hints: Hints | None = None,
     ) -> None:
         self.host = host
         self.computers = computers
         self._aside = aside
-        self._thoughts: dict[str, Thought] = {}
+        self._thoughts: dict[str, Thought[Command | None]] = {}
+        self._hints = hints
+        self._hint: Thought[list[str]] | None = None
+        self.language = language
         self.words = load_sentences(language)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
@@ -69,7 +82,8 @@ class Desk:
         self.laying: Laying | None = None
         self.notice = ""
         self.scrolled = (0, 0)
-        self.asking_who = False
+        self.asking: Literal["", "who", "days"] = ""
+        self.speakers: dict[str, str] = {}
         self._confirming = ""
         self._rack_order: list[str] = []
         self._random = Random(0)
@@ -105,6 +119,7 @@ class Desk:
         for _ in range(20):
             if not any(self._let_act(name) for name in self.computers):
                 break
+        self._show_hint()
         self._change_holder()
 
     def press(self, key: str, now: float) -> None:
@@ -116,11 +131,15 @@ class Desk:
             self.leaving = True
         elif self.host.table.is_over or self.adjourned:
             self.leaving = key in ("enter", "escape")
-        elif self.asking_who:
+        elif self.asking == "who":
             self._name_challenger(key)
+        elif self.asking == "days":
+            self._type_days(key)
         elif self.host.table.position is None:
             if key in ("enter", "f2"):
                 self._do(Command(self.people[0] if self.people else "", "begin"))
+        elif key in _CONFIRMED:
+            self._confirm(key, confirming)
         elif self.covered and self.answerer is None:
             if key == "enter":
                 self.covered = False
@@ -128,17 +147,6 @@ class Desk:
                 self._take_back()
             elif key == "f7":
                 self._adjourn()
-            elif key == "f10":
-                self._claim()
-        elif key in _CONFIRMED:
-            deed, label = _CONFIRMED[key]
-            if deed not in self.view.may:
-                self.notice = self.words["no_key"]
-            elif confirming == key:
-                self._do(Command(self.holder, deed))
-            else:
-                self._confirming = key
-                self.notice = self.words["confirm"].format(key=key.upper(), what=self.words[label])
         else:
             self._press_in_game(key)
         self.tick(now)
@@ -162,23 +170,21 @@ class Desk:
     def preview(self) -> Preview | str:
         """The words and the score of the play that is typed or laid, or why it is not possible;
         empty if there is none."""
-        text = self.write_turn()
-        if not text or text.startswith(("-", "*")) or self.covered or self._find_square(text):
-            return ""
         try:
+            text = self.write_turn()
+            if not text or text.startswith(("-", "*")) or self.covered or self._find_square(text):
+                return ""
             return preview(self.host.table, self.holder, text, self.host.lexicon)
         except WordtoolsError as error:
-            return end_sentence(str(error))
+            return explain(error, self.language)
 
     def write_turn(self) -> str:
-        """The play that is typed or laid, in notation; a fault of laid tiles as a sentence."""
+        """The play that is typed or laid, in notation. Raises `WordtoolsError` for tiles that are
+        laid so that they are no play."""
         board = self._find_board()
         if self.laying is None or not self.laying.laid or board is None:
             return self._capitalise(self.typed.strip())
-        try:
-            return write_play(board, make_play(board, self.laying.laid, self.laying.down))
-        except WordtoolsError as error:
-            return str(error)
+        return write_play(board, make_play(board, self.laying.laid, self.laying.down))
 
     def _press_in_game(self, key: str) -> None:
         answerer = self.answerer
@@ -190,10 +196,14 @@ class Desk:
             self._take_back()
         elif key == "f7":
             self._adjourn()
-        elif key == "f10":
-            self._claim()
+        elif key == "f12":
+            self._change_speaker()
         elif answerer is not None:
             self.notice = self.words["no_key"]
+        elif key == "f1":
+            self._ask_hint()
+        elif key == "f11":
+            self._ask_days()
         elif key == "f4":
             self._do(Command(self.holder, "pass"))
         elif key == "f5":
@@ -217,8 +227,8 @@ class Desk:
         if answerer is not None and question is not None:
             deed: Deed = "consent" if question.kind == "take-back" else "accept"
             self._do(Command(answerer, deed))
-        elif self.write_turn():
-            self._make_turn(self.write_turn())
+        elif self.typed.strip() or (self.laying is not None and self.laying.laid):
+            self._make_written_turn()
         elif "accept" in self.view.may:
             self._do(Command(self.holder, "accept"))
         elif "take-back" in self.view.may:
@@ -230,6 +240,14 @@ class Desk:
     def is_lingo(self) -> bool:
         """True at a table of Lingo."""
         return isinstance(self.host.table.position, LingoGame)
+
+    def _make_written_turn(self) -> None:
+        try:
+            text = self.write_turn()
+        except WordtoolsError as error:
+            self.notice = explain(error, self.language)
+        else:
+            self._make_turn(text)
 
     def _make_turn(self, text: str) -> None:
         square = self._find_square(text)
@@ -256,7 +274,7 @@ class Desk:
         elif question is not None and question.kind == "challenge" and (not text or self._named):
             waiting = [name for name in question.waits_for if name in self.people]
             if len(waiting) > 1:
-                self.asking_who = True
+                self.asking = "who"
             elif waiting and self._do(Command(waiting[0], "challenge", words=self._name())):
                 self._clear()
         elif text:
@@ -265,7 +283,7 @@ class Desk:
             self.notice = self.words["no_key"]
 
     def _name_challenger(self, key: str) -> None:
-        self.asking_who = False
+        self.asking = ""
         question = self.question
         if question is None:
             return
@@ -297,16 +315,95 @@ class Desk:
         else:
             self._do(Command(question.player, "take-back"))
 
-    @property
-    def claimer(self) -> str | None:
-        """The person at this terminal who may claim the game from one who left."""
-        return next((name for name in self.people if "claim" in self._look(name).may), None)
+    def find_doer(self, deed: Deed) -> str | None:
+        """The person at this terminal who may do this: only the holder may resign or stop the game,
+        but anyone may claim it from a player who is absent, or discard it."""
+        if deed in ("resign", "stop"):
+            return self.holder if deed in self.view.may else None
+        return next((name for name in self.people if deed in self._look(name).may), None)
 
-    def _claim(self) -> None:
-        if self.claimer is None:
+    def _confirm(self, key: str, confirming: str) -> None:
+        """Carries out a command that cannot be undone once its key is pressed twice."""
+        deed = _CONFIRMED[key]
+        doer = self.find_doer(deed)
+        if doer is None or (self.answerer is not None and deed in ("resign", "stop")):
             self.notice = self.words["no_key"]
+        elif confirming == key:
+            self._do(Command(doer, deed))
         else:
-            self._do(Command(self.claimer, "claim"))
+            self._confirming = key
+            name = key.upper().replace("CTRL+", "Ctrl-")
+            self.notice = self.words["confirm"].format(key=name, what=self.words[deed])
+
+    @property
+    def may_hint(self) -> bool:
+        """True if the person before the screen may ask for hints: at practice tables, in turn."""
+        is_offered = self._hints is not None and self.host.table.opened.practice
+        return is_offered and not self.covered and "play" in self.view.may
+
+    def _ask_hint(self) -> None:
+        if self._hints is None or not self.may_hint:
+            self.notice = self.words["rule_no_hints"]
+        else:
+            think = partial(self._hints, self.holder)
+            self._hint = Thought(len(self.host.happened), think, self._aside)
+
+    def _show_hint(self) -> None:
+        """Shows the hint that was asked for, unless the game has moved on."""
+        hint = self._hint
+        if hint is None or not hint.is_done:
+            return
+        self._hint = None
+        if hint.number != len(self.host.happened):
+            return
+        try:
+            plays = " · ".join(hint.result)
+        except WordtoolsError as error:
+            self.notice = explain(error, self.language)
+        else:
+            self.notice = f"{self.words['hint']}: {plays or self.words['none']}"
+
+    @property
+    def team(self) -> tuple[str, ...]:
+        """The members of the team that the person before the screen belongs to, if any."""
+        seat = self.host.table.find_seat(self.answerer or self.holder)
+        return () if seat is None or (self.covered and not self.answerer) else seat.members
+
+    @property
+    def speaker(self) -> str:
+        """The member who speaks for this team; "" if none is named."""
+        return self.speakers.get(self.answerer or self.holder, "")
+
+    def _change_speaker(self) -> None:
+        """Names the next member of the team, after the last one nobody."""
+        if not self.team:
+            self.notice = self.words["no_key"]
+            return
+        names = ["", *self.team]
+        after = names[(names.index(self.speaker) + 1) % len(names)]
+        self.speakers[self.answerer or self.holder] = after
+
+    def _ask_days(self) -> None:
+        if "rest" in self.view.may:
+            self._clear()
+            self.asking = "days"
+        else:
+            self.notice = self.words["no_key"]
+
+    def _type_days(self, key: str) -> None:
+        """A key while days off are typed."""
+        if key == "escape":
+            self.asking = ""
+            self._clear()
+        elif key == "backspace":
+            self.typed = self.typed[:-1]
+        elif key in ("enter", "f2"):
+            days = self.typed.replace("..", " ").strip()
+            if self._do(Command(self.holder, "rest", days)):
+                self.asking = ""
+                self._clear()
+        elif len(key) == 1 and len(self.typed) < _LONGEST:
+            self.typed += key
 
     def _adjourn(self) -> None:
         """Everyone at this terminal adjourns."""
@@ -346,7 +443,7 @@ class Desk:
         try:
             letters = alphabet.spell(text)
         except SpellingError as error:
-            self.notice = end_sentence(str(error))
+            self.notice = explain(error, self.language)
             return
         rack = tiles.read_rack(self.view.rack, alphabet)
         is_capital = text.upper() == text and text.lower() != text and not text.startswith("[")
@@ -385,10 +482,12 @@ class Desk:
 
     def _do(self, command: Command | None) -> bool:
         """Gives a command; a refusal becomes the notice."""
+        if command is not None and (member := self.speakers.get(command.player)):
+            command = structs.replace(command, member=member)
         try:
             self.host.do(command, self.now)
         except WordtoolsError as error:
-            self.notice = end_sentence(str(error))
+            self.notice = explain(error, self.language)
             return False
         return True
 
@@ -402,15 +501,16 @@ class Desk:
             seed = draws.choose_number(table.seed, f"computer {number}", 1 << 40)
             think = partial(self.computers[name], self._look(name), seed)
             thought = self._thoughts[name] = Thought(number, think, self._aside)
-        if not thought.is_done or thought.number != number or thought.command is None:
+        if not thought.is_done or thought.number != number or thought.result is None:
             return False
-        return self._do(thought.command)
+        return self._do(thought.result)
 
     def _change_holder(self) -> None:
         """Covers the screen when another person at this terminal is to move."""
         table = self.host.table
         if table.is_over or table.adjourned:
             self.covered = False
+            self.asking = ""
             if table.closed and not self.best and self._is_top():
                 self.best = self.words["top"]
             return
@@ -418,5 +518,6 @@ class Desk:
         if wanted in self.people and wanted != self.holder:
             self.holder = str(wanted)
             self.covered = len(self.people) > 1
+            self.asking = ""
             self._clear()
             self._rack_order = []

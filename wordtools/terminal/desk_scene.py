@@ -15,6 +15,7 @@ from rich.cells import cell_len
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.board.tiles import BLANK, LETTER
+from wordtools.messages.plurals import count_things
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine
@@ -57,6 +58,8 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
         text = desk.words["too_small"].format(**needed, has=f"{width}×{height}")
         return DeskScene([[(text[:width], "alert")]], "")
+    foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # a line more for long sentences
+    rows = height - foot - 1
     left = max([least, *(_measure(line) for line in picture)]) + 2
     panel = list(_draw_panel(desk, seen, width - left, rows))
     lines = [_draw_bar(desk, seen, width)]
@@ -64,7 +67,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         line = picture[at] if at < len(picture) else []
         beside = panel[at] if at < len(panel) else []
         lines.append([*line, (" " * (left - _measure(line)), "plain"), *beside])
-    lines.extend(_draw_foot(desk, seen, width))
+    lines.extend(_draw_foot(desk, seen, width, foot))
     held = [[(hold_places(text), style) for text, style in line] for line in lines]
     return DeskScene([_cut(line, width) for line in held], seen.title)
 
@@ -201,22 +204,29 @@ def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
     return [(f"{who:<5}{text[:room]:<{room}}{sums}", "plain")]
 
 
-def _draw_foot(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
-    """The rack, the input, the preview or notice, the question, and the keys."""
+def _draw_foot(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
+    """The rack, the input, the preview or notice, the question, and the keys. Sentences that are
+    too long for a line take what lines are left."""
     yield _draw_rack(desk, seen)
     cursor = "" if desk.laying else "▁"
-    yield [(f" > {reveal(desk.typed)}{cursor}", "bold")]
+    speaker = reveal(desk.speaker)
+    yield [(f" {speaker}{' ' * bool(speaker)}> {reveal(desk.typed)}{cursor}", "bold")]
     shown = desk.preview()
     notice = desk.notice
     if seen.result is not None:
         notice = desk.words["revealed"].format(table=seen.table)
     if notice or isinstance(shown, str):
-        yield [(f" {reveal(notice or str(shown))}", "alert" if notice else "quiet")]
+        text, style = reveal(notice or str(shown)), "alert" if notice else "quiet"
     else:
-        yield [(f" {_describe_preview(desk, shown)}", "plain")]
-    yield [(f" {reveal(_describe_moment(desk, seen))}", "bold")]
-    for line in _wrap(_describe_keys(desk, seen), width - 1)[:2] or [""]:
-        yield [(f" {line}".replace("\u00a0", " "), "bar")]
+        text, style = _describe_preview(desk, shown), "plain"
+    moment, keys = reveal(_describe_moment(desk, seen)), _describe_keys(desk, seen)
+    parts = [(text, style), (moment, "bold"), (keys, "bar")]
+    spare = height - 2 - len(parts)
+    for text, style in parts:
+        wrapped = _wrap(text, width - 1)[: 1 + spare]
+        spare -= len(wrapped) - 1
+        for line in wrapped:
+            yield [(f" {line}".replace("\u00a0", " "), style)]
 
 
 def _draw_rack(desk: Desk, seen: TableView) -> Line:
@@ -249,7 +259,10 @@ def _describe_moment(desk: Desk, seen: TableView) -> str:
         return _describe_end(desk, seen)
     if desk.adjourned or seen.phase == "adjourned":
         return words["adjourned"].format(table=seen.table)
-    if desk.asking_who and desk.question:
+    if desk.asking == "days":
+        left = count_things("table", desk.language, "days_left", seen.days_off or 0)
+        return f"{words['which_days']} {left}"
+    if desk.asking == "who" and desk.question:
         waiting = [name for name in desk.question.waits_for if name in desk.people]
         names = "  ".join(f"{n} {name}" for n, name in enumerate(waiting, 1))
         return words["who"].format(names=names)
@@ -312,6 +325,8 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
 def _describe_keys(desk: Desk, seen: TableView) -> str:
     """The keys that do something now."""
     words, may = desk.words, set(seen.may)
+    if desk.asking == "days":
+        return f"Enter\u00a0{words['rest']} · Esc\u00a0{words['cancel']}"
     if seen.result is not None or desk.adjourned:
         return words["leave_hint"]
     keys: list[tuple[str, str]] = []
@@ -329,16 +344,22 @@ def _describe_keys(desk: Desk, seen: TableView) -> str:
         if "pass" in may:
             keys.append(("F4", words["pass"]))
         keys.append(("F5", words["shuffle"]))
+        keys += [("F1", words["hint"])] * desk.may_hint
     mover = question.player if question else ""
     if mover in desk.people and desk.may_take_back:
         keys.append(("F6", words["take_back"]))
     keys.append(("F7", words["adjourn"]))
-    if desk.claimer is not None:
-        keys.append(("F10", words["claim"]))
     if "resign" in may:
         keys.append(("F8", words["resign"]))
     if "stop" in may:
         keys.append(("F9", words["stop"]))
+    if desk.find_doer("claim") is not None:
+        keys.append(("F10", words["claim"]))
+        keys += [("Ctrl-D", words["discard"])] * bool(desk.find_doer("discard"))
+    if "rest" in may and desk.answerer is None:
+        keys.append(("F11", words["rest"]))
+    if desk.team:
+        keys.append(("F12", words["change_speaker"]))
     keys.append(("Ctrl-Q", words["away"]))
     return " · ".join(f"{key} {label}".replace(" ", "\u00a0") for key, label in keys)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from wordtools.players.hints import HintedPlay
 from wordtools.qr import draw_qr_code
 from wordtools.service.seats import Invitation
 from wordtools.table.best import Result
@@ -105,14 +106,6 @@ class RematchResponse(Struct, frozen=True):
     """The next table of the same seats. The token of a seat is its invitation there."""
 
     table: str
-
-
-class HintedPlay(Struct, frozen=True):
-    """A play that a player could make, its points and its value."""
-
-    notation: str
-    score: int
-    value: float
 
 
 class HintsResponse(Struct, frozen=True):

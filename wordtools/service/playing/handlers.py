@@ -20,17 +20,17 @@ from wordtools.folders import choose_table_key
 from wordtools.game.state import IllegalEvent
 from wordtools.log.log import Log
 from wordtools.messages import Messages
-from wordtools.messages.refusal import CannotJudge
+from wordtools.players.hints import find_plays
 from wordtools.rules.ruleset import StackingRuleset
 from wordtools.service import access, seats
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
-from wordtools.service.playing import answers, games, hints, making, requests, sheet
+from wordtools.service.playing import answers, games, making, requests, sheet
 from wordtools.service.playing.best import BestResults
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.keeper import Keeper, KeptTable
-from wordtools.service.playing.refusals import await_answer
+from wordtools.service.playing.refusals import await_answer, refuse
 from wordtools.service.playing.tidying import Tidier
 from wordtools.service.playing.view import State, TableFacts, describe_facts, label_names
 from wordtools.service.seats import Place
@@ -113,7 +113,7 @@ class TableHandlers:
             message = "Only the host may make tables here"
             if self._settings.make_tables == "this machine":
                 message = "Tables are made on the machine that serves them, or by the director"
-            raise ApiError("may-not-make", message)
+            raise ApiError("may-not-make", message, rule="may-not-make")
         self._count(visitor.address)
         async with self._making:
             await self._tidier.tidy()
@@ -238,9 +238,10 @@ class TableHandlers:
         """Returns the best plays, at a table for practice."""
         kept, place = await self._enter(table, visitor)
         if not kept.row.practice:
-            raise ApiError("playing", "There are hints only at tables for practice")
+            message = "There are hints only at tables for practice"
+            raise ApiError("playing", message, rule="no-hints")
         name = kept.name_seat(place)
-        plays = await self._try(lambda: hints.find_plays(kept.host, name, time.time()))
+        plays = await self._try(lambda: find_plays(kept.host, name, time.time()))
         return answers.HintsResponse(plays)
 
     # Afterwards
@@ -281,7 +282,7 @@ class TableHandlers:
         kept, _ = await self._enter(table, visitor)
         old = kept.host.table
         if old.closed is None:
-            raise ApiError("refused", "The game has not ended")
+            raise ApiError("refused", "The game has not ended", rule="not-ended")
         if kept.row.rematch:
             return answers.RematchResponse(kept.row.rematch)
         async with self._making:
@@ -305,7 +306,7 @@ class TableHandlers:
         """Lists the ten best results of people under a ruleset."""
         self._count(visitor.address)
         if query.ruleset.partition(":")[0] not in games.list_names():
-            raise ApiError("not-found", "There is no such ruleset")
+            raise ApiError("not-found", "There is no such ruleset", rule="setting")
         return answers.BestResponse(await self._best.list(query.ruleset))
 
     # The owner and the host
@@ -318,7 +319,8 @@ class TableHandlers:
         table_now = kept.host.table
         is_begun = table_now.position is not None and not table_now.is_over
         if is_begun and not visitor.is_host and find_absent(table_now, time.time()) is None:
-            raise ApiError("refused", "The game is being played; only the host may close it")
+            message = "The game is being played; only the host may close it"
+            raise ApiError("refused", message, rule="being-played")
         await await_answer(self.keeper.discard(kept, body.reason))
         return answers.ClosedResponse(kept.id)
 
@@ -347,6 +349,7 @@ class TableHandlers:
             raise ApiError(
                 "too-many-tables",
                 f"{count} tables from your address are open; end or close some first",
+                rule="too-many-tables",
             )
 
     def _count(self, client: str) -> None:
@@ -356,6 +359,7 @@ class TableHandlers:
                 "too-many",
                 "Too many requests; wait",
                 headers={"Retry-After": str(max(1, round(wait)))},
+                rule="too-many-requests",
             )
 
     async def _find(self, table: str) -> KeptTable | None:
@@ -363,10 +367,8 @@ class TableHandlers:
             return None
         try:
             return await self.keeper.find(table)
-        except CannotJudge:
-            raise
         except WordtoolsError as error:
-            raise ApiError("refused", str(error)) from None
+            raise refuse(error) from None
 
     async def _get(self, table: str) -> KeptTable:
         """The table with this id. Raises `ApiError`."""
@@ -429,7 +431,8 @@ def _check(log: Log, keeper: Keeper) -> None:
 
 
 def _not_found() -> ApiError:
-    return ApiError("not-found", "There is no such table, or this is no key to it")
+    message = "There is no such table, or this is no key to it"
+    return ApiError("not-found", message, rule="no-table")
 
 
 def _list_places(kept: KeptTable, seat: str) -> list[Place]:
@@ -439,7 +442,7 @@ def _list_places(kept: KeptTable, seat: str) -> list[Place]:
         raise _not_found()
     sitter = sitters[int(seat) - 1]
     if sitter.kind == "computer":
-        raise ApiError("refused", "A computer has this seat")
+        raise ApiError("refused", "A computer has this seat", rule="computer-sits")
     members = range(1, len(sitter.members) + 1) if sitter.members else (0,)
     return [Place(int(seat), member) for member in members]
 

@@ -371,7 +371,8 @@ class Keeper:
         then each later one. The oldest stream of a seat ends if it has too many. Raises
         `ApiError`."""
         if self._streams >= MOST_STREAMS:
-            raise ApiError("too-many", "Too many streams; ask for the state from time to time")
+            message = "Too many streams; ask for the state from time to time"
+            raise ApiError("too-many", message, rule="too-many-requests")
         mine = [listener for listener in kept.listeners if listener.place == place]
         for old in mine[: 1 - MOST_STREAMS_OF_SEAT]:
             old.close()

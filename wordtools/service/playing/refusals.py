@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from wordtools.board.notation import NotationError
-from wordtools.board.play import IllegalPlay
-from wordtools.errors import SpellingError, WordtoolsError
-from wordtools.game.state import IllegalEvent
+from wordtools.errors import WordtoolsError
 from wordtools.messages.refusal import CannotJudge
 from wordtools.service.errors import ApiError
+from wordtools.table.refusals import name_rule
 
 T = TypeVar("T")
 
@@ -23,17 +21,8 @@ async def await_answer(doing: Awaitable[T]) -> T:
         raise refuse(error) from None
 
 
-def refuse(error: WordtoolsError) -> Exception:
+def refuse(error: WordtoolsError) -> ApiError:
     """The error of a client whose command is refused."""
     if isinstance(error, CannotJudge):
-        return error
+        return ApiError.of(error, rule=name_rule(error))
     return ApiError("refused", str(error), rule=name_rule(error))
-
-
-def name_rule(error: WordtoolsError) -> str:
-    """The rule that is broken, "" if none is; tables have a sentence for each in all languages."""
-    if isinstance(error, IllegalEvent | IllegalPlay):
-        return error.fault.replace(" ", "-")
-    if isinstance(error, NotationError):
-        return "notation"
-    return "spelling" if isinstance(error, SpellingError) else ""

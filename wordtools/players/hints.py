@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from wordtools.board import tiles
 from wordtools.board.board import Board
 from wordtools.game.state import IllegalEvent
@@ -11,11 +13,18 @@ from wordtools.players.lingo import find_best_moves
 from wordtools.players.static import find_best_turns
 from wordtools.players.tables import open_leave_table
 from wordtools.rules.ruleset import StackingRuleset
-from wordtools.service.playing.answers import HintedPlay
 from wordtools.table.host import TableHost
 from wordtools.table.view import view
 
 MOST_HINTS = 5
+
+
+class HintedPlay(Struct, frozen=True):
+    """A play that a player could make, its points and its value."""
+
+    notation: str
+    score: int
+    value: float
 
 
 def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:

@@ -1,0 +1,40 @@
+"""The rules that refused commands break, and sentences on them in all languages of tables."""
+
+from __future__ import annotations
+
+from wordtools.board.notation import NotationError
+from wordtools.board.play import IllegalPlay
+from wordtools.errors import GameError, LexiconError, RulesError, SpellingError, WordtoolsError
+from wordtools.game.state import IllegalEvent
+from wordtools.messages import Messages
+from wordtools.messages.refusal import CannotJudge
+from wordtools.messages.table import load_sentences
+from wordtools.wording import end_sentence
+
+KINDS = {
+    NotationError: "notation",
+    SpellingError: "spelling",
+    RulesError: "setting",
+    LexiconError: "no-list",
+    CannotJudge: "cannot-judge",
+}
+"""The rules of errors that have no fault of their own."""
+
+
+def name_rule(error: WordtoolsError) -> str:
+    """The rule that is broken, as in `not-your-turn`, "" if none is; tables have a sentence for
+    each in all languages, `rule_not_your_turn`."""
+    if isinstance(error, IllegalEvent | IllegalPlay | GameError) and error.fault:
+        return error.fault.replace(" ", "-")
+    return next((rule for kind, rule in KINDS.items() if isinstance(error, kind)), "")
+
+
+def explain(error: WordtoolsError, language: str) -> str:
+    """A refusal as a sentence in this language. In English it is that of the error, which names
+    squares, tiles and players; the other languages name the rule only."""
+    if language == "en":
+        return end_sentence(str(error))
+    if isinstance(error, CannotJudge):
+        return end_sentence(Messages(language)(f"cannot_{error.code}", **error.values))
+    key = f"rule_{name_rule(error).replace('-', '_')}"
+    return end_sentence(load_sentences(language).get(key, str(error)))
