@@ -109,7 +109,7 @@ def test_a_seat_in_play_closes_help_with_words(open_tables: OpenTables) -> None:
     assert command("begin").status_code == 200
     refused = mover.ask("POST", "hints")
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "playing")
-    assert browser.get("/look-up/en-US/").status_code == 303
+    assert browser.get("/look-up/en-US/").status_code == 403
     assert command("resign").status_code == 200
     assert mover.ask("POST", "hints").status_code == 200
     assert browser.get("/look-up/en-US/").status_code == 200

@@ -24,6 +24,7 @@ from wordtools.service.config import ServiceConfig
 from wordtools.service.core import Core, Door
 from wordtools.service.doors import list_routes, open_doors
 from wordtools.service.endpoints import ApiEndpoint, Endpoint, Guard, PathEndpoint
+from wordtools.service.error_pages import answer_error
 from wordtools.service.errors import ApiError
 from wordtools.service.general import ROUTES as GENERAL_ROUTES
 from wordtools.service.general import GeneralHandlers
@@ -185,8 +186,7 @@ async def _answer_error(request: Request, error: Exception) -> Response:
     answer = _to_api_error(error)
     notes = notes_of(request)
     notes["code"] = answer.detail.code
-    body = answer.body(notes["request"])
-    return Response(body, answer.status, answer.headers, media_type="application/json")
+    return answer_error(request, answer, notes["request"])
 
 
 def _to_api_error(error: Exception) -> ApiError:

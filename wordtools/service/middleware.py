@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordtools.log.record import now
+from wordtools.service.error_pages import answer_error
 from wordtools.service.errors import ApiError
 from wordtools.service.metrics import Metrics
 
@@ -98,8 +98,8 @@ class RequestMiddleware:
             notes["fault"] = describe_fault(error)
             if not status:
                 notes["code"] = "fault"
-                fault = ApiError("fault", "Internal error; nothing was judged")
-                answer = Response(fault.body(id), fault.status, media_type="application/json")
+                fault = ApiError("fault", "Internal error; try again")
+                answer = answer_error(HTTPConnection(scope), fault, id)
                 await answer(scope, receive, send_with_headers)
         finally:
             report()

@@ -7,6 +7,7 @@ from typing import Any
 
 import jinja2
 
+from wordtools.messages import LANGUAGES
 from wordtools.version import __version__
 
 PAGES = Path(__file__).parent / "pages"
@@ -16,3 +17,12 @@ def render(name: str, **values: Any) -> str:
     """The page of this name as HTML."""
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
     return templates.get_template(f"{name}.html").render(page=name, version=__version__, **values)
+
+
+def choose_language(accepted: str) -> str:
+    """The first language of a header `Accept-Language` that pages speak, or English."""
+    for tag in accepted.split(",")[:20]:
+        language = tag.strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from wordtools.messages import LANGUAGES
 from wordtools.publishing.publish import make_served_page
 from wordtools.signing.trust import Trust, open_signed
 
@@ -29,12 +28,3 @@ def _make_page(path: Path, _changed: int, language: str, trust: bytes) -> dict[s
     editions = [whole.edition(name) for name in whole.manifest.editions]
     files = make_served_page(editions or [whole], language, _SCRIPT)
     return {name: text.encode() for name, text in files.items()}
-
-
-def choose_language(accepted: str) -> str:
-    """The first language of a header `Accept-Language` that pages speak, or English."""
-    for tag in accepted.split(",")[:20]:
-        language = tag.strip()[:2].lower()
-        if language in LANGUAGES:
-            return language
-    return "en"

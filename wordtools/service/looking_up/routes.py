@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wordtools.errors import WordtoolsError
 from wordtools.messages import Messages
@@ -15,8 +15,9 @@ from wordtools.service.core import Core, Door
 from wordtools.service.errors import ApiError
 from wordtools.service.guards import check_playing
 from wordtools.service.lists import ListSummary, find_lists, find_paths
-from wordtools.service.looking_up.pages import MEDIA_TYPES, choose_language, read_page
+from wordtools.service.looking_up.pages import MEDIA_TYPES, read_page
 from wordtools.service.routes import Caller, Route
+from wordtools.service.templates import choose_language
 from wordtools.service.values import Language
 
 
@@ -57,12 +58,9 @@ class LookUpHandlers:
         return ListsResponse(await to_thread(find_lists, self._config, Messages(query.language)))
 
     async def send_file(self, request: Request) -> Response:
-        """A file of a list's page, `index.html` by default, in the reader's language. A browser
-        with a seat in a game gets the home page instead."""
-        try:
-            await check_playing(request, self._log)
-        except ApiError:
-            return RedirectResponse(f"{self._config.root_path}/", 303)
+        """A file of a list's page, `index.html` by default, in the reader's language. Raises
+        `ApiError`, also for a browser with a seat in a game."""
+        await check_playing(request, self._log)
         name, file = (request.path_params.get(key, "") for key in ("name", "file"))
         path = (await to_thread(find_paths, self._config)).get(name)
         if path is None:
