@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def count_things(room: str, language: str, things: str, number: int) -> str:
+def count_things(room: str, language: str, things: str, number: int, **values: object) -> str:
     """The sentence of a room that counts these things, in the right plural form: "3 tiles" for
-    `tiles` and 3."""
+    `tiles` and 3. `values` fill in the rest."""
     sentence = load_room(room, language)[f"{things}_{find_plural(language, number)}"]
-    return sentence.format(count=number)
+    return sentence.format(count=number, **values)
 
 
 def find_plural(language: str, number: int) -> str:

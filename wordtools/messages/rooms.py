@@ -1,4 +1,4 @@
-"""The sentences of rooms: the home page, and tables in terminals and browsers. Each room has a
+"""The sentences of rooms: the home page, rulesets, and tables in terminals and browsers. Each has a
 folder with a TOML file per language, in which sentences may be missing."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FOLDER = Path(__file__).parent
-ROOMS = ("home", "table")
+ROOMS = ("home", "rules", "table")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Describes rulesets in English sentences."""
+"""Describes rulesets in sentences, in the languages of messages."""
 
 from __future__ import annotations
 
@@ -13,29 +13,38 @@ from wordtools.rules.ruleset import (
     Ruleset,
     StackingRuleset,
 )
-from wordtools.wording import join_list, pluralize
+from wordtools.rules.sentences import Sentences
+from wordtools.wording import join_list
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
-
-def describe_sections(ruleset: Ruleset) -> dict[str, list[str]]:
-    """The sentences of each section, by heading."""
-    sections: dict[str, Iterable[str]]
-    sections = {"players": _describe_players(ruleset), "words": _describe_words(ruleset)}
+def describe_sections(ruleset: Ruleset, language: str = "en") -> dict[str, list[str]]:
+    """The sentences of each section, by topic; `heading_TOPIC` is its heading."""
+    say = Sentences(language)
+    sections: dict[str, Iterable[str]] = {
+        "players": _describe_players(ruleset, say),
+        "words": _describe_words(ruleset, say),
+    }
     if isinstance(ruleset, StackingRuleset):
-        sections["play"] = _describe_stacking(ruleset)
-        sections["end"] = [
-            "The game ends when a player has no tiles left.",
-            "Nothing is deducted for the others' tiles.",
-        ]
+        sections["play"] = _describe_stacking(ruleset, say)
+        sections["end"] = [say("stacking_end"), say("stacking_leftovers")]
     else:
-        challenge, end = ruleset.challenge_rule, ruleset.end
-        sections["play"] = _describe_play(ruleset)
-        sections["challenge"] = [*_describe_challenge(challenge), *_describe_take_back(ruleset)]
-        sections["exchange"] = _describe_exchange(ruleset.exchange, ruleset.computer)
-        sections["clock"] = _describe_clock(ruleset.clock)
-        sections["end"] = [*_describe_endings(end, ruleset.clock), *_describe_leftovers(end)]
-    return {heading: list(sentences) for heading, sentences in sections.items()}
+        challenge = _describe_challenge(ruleset.challenge_rule, say)
+        sections["play"] = _describe_play(ruleset, say)
+        sections["challenge"] = [*challenge, *_describe_take_back(ruleset, say)]
+        sections["exchange"] = _describe_exchange(ruleset.exchange, ruleset.computer, say)
+        sections["clock"] = _describe_clock(ruleset.clock, say)
+        sections["end"] = [
+            *_describe_endings(ruleset.end, ruleset.clock, say),
+            *_describe_leftovers(ruleset.end, say),
+        ]
+    return {topic: list(sentences) for topic, sentences in sections.items()}
+
+
+def describe_topics(ruleset: Ruleset, language: str = "en") -> list[tuple[str, str]]:
+    """The heading and the text of each section."""
+    say = Sentences(language)
+    sections = describe_sections(ruleset, language)
+    return [(say(f"heading_{topic}"), " ".join(texts)) for topic, texts in sections.items()]
 
 
 def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
@@ -57,203 +66,177 @@ def name_tile_colours(ruleset: Ruleset) -> str:
     return f"A tile's colour shows its value: {join_list(named)}."
 
 
-def format_duration(seconds: int) -> str:
-    """`50 minutes`, `1 minute 30 seconds`."""
-    minutes, rest = divmod(seconds, 60)
-    parts = [pluralize(minutes, "minute")] * bool(minutes)
-    return " ".join(parts + [pluralize(rest, "second")] * bool(rest))
-
-
-def _describe_players(ruleset: Ruleset) -> Iterator[str]:
-    minimum, maximum = ruleset.players
-    number = pluralize(maximum, "player")
-    number = number if minimum == maximum else f"{minimum} to {number}"
+def _describe_players(ruleset: Ruleset, say: Sentences) -> Iterator[str]:
+    least, most = ruleset.players
     hand = ruleset.pool if isinstance(ruleset, StackingRuleset) else ruleset.rack
-    yield f"{number} with {pluralize(hand, 'tile')} each."
+    if least == most:
+        yield say.count("players_same", hand, most=most)
+    else:
+        yield say.count("players_range", hand, least=least, most=most)
     if isinstance(ruleset, CrosswordRuleset):
         if ruleset.computer:
-            yield "One of them is the computer."
+            yield say("computer_plays")
         if ruleset.first:
-            yield ruleset.first
+            yield say.translate(ruleset.first)
 
 
-def _describe_words(ruleset: Ruleset) -> Iterator[str]:
+def _describe_words(ruleset: Ruleset, say: Sentences) -> Iterator[str]:
     words = ruleset.words
-    yield f"The words of {words.edition} with at least {pluralize(words.shortest, 'tile')}."
+    yield say.count("words_from", words.shortest, edition=words.edition)
     if words.excludes:
-        yield f"Words listed only as {join_list(words.excludes, 'or')} are left out."
+        categories = say.join(map(say.translate, words.excludes), "join_or")
+        yield say("words_left_out", categories=categories)
     if words.admitted:
-        yield f"Allowed: {'; '.join(words.admitted)}."
+        yield say("allowed", list="; ".join(map(say.translate, words.admitted)))
     if words.refused:
-        yield f"Not allowed: {'; '.join(words.refused)}."
+        yield say("not_allowed", list="; ".join(map(say.translate, words.refused)))
     if isinstance(ruleset, CrosswordRuleset) and ruleset.reading == "right-to-left":
-        yield "Words read from right to left, or downwards; column A is the one on the right."
+        yield say("right_to_left")
     if words.backwards:
-        yield "Words may be read backwards."
-    if words.repeated:
-        yield "A word may be played more than once."
-    else:
-        yield "A play may not make a word that is already on the board."
+        yield say("backwards")
+    yield say("repeated" if words.repeated else "not_repeated")
 
 
-def _describe_stacking(ruleset: StackingRuleset) -> Iterator[str]:
-    yield (
-        f"In a turn a player places up to {pluralize(ruleset.place, 'tile')} on {ruleset.grid} "
-        "cells, next to other tiles or on top of them"
-        f"{'' if ruleset.repeat else ', but not on the same letter'}."
-    )
-    yield (
-        "In each line through a new tile the best word counts: "
-        "the sum of its values times one less than its length."
-    )
-    yield "The total is multiplied by the number of words."
-    yield "Every new tile must be part of one of them."
+def _describe_stacking(ruleset: StackingRuleset, say: Sentences) -> Iterator[str]:
+    yield say.count(f"place_{ruleset.grid}", ruleset.place)
+    if not ruleset.repeat:
+        yield say("not_same_letter")
+    yield say("best_word")
+    yield say("times_words")
+    yield say("every_new_tile")
 
 
-def _describe_play(ruleset: CrosswordRuleset) -> Iterator[str]:
+def _describe_play(ruleset: CrosswordRuleset, say: Sentences) -> Iterator[str]:
     for placed, points in sorted(ruleset.bonus.items()):
         if points:
-            yield f"Placing {pluralize(int(placed), 'tile')} in one play earns {points} points."
+            yield say.count("bonus", int(placed), points=points)
     if not ruleset.connected:
-        yield "A play need not touch the tiles on the board."
+        yield say("need_not_touch")
     if ruleset.lowest_score is not None:
-        yield f"No score falls below {ruleset.lowest_score}."
+        yield say("lowest_score", points=ruleset.lowest_score)
     if ruleset.random_tiles:
-        yield f"{pluralize(ruleset.random_tiles, 'random letter')} are added to the bag."
-    fate = "can be swapped for" if ruleset.reclaim_blanks else "keeps"
-    yield f"A blank on the board {fate} the letter it stands for."
+        yield say.count("random_letters", ruleset.random_tiles)
+    yield say("blank_swapped" if ruleset.reclaim_blanks else "blank_keeps")
 
 
-def _describe_challenge(rule: ChallengeRule) -> Iterator[str]:
-    within = f" within {format_duration(rule.window)}" if rule.window else ""
-    who = "The next player" if rule.by == "next-player" else "Any opponent"
-    yield {
-        "play": "Every play is checked when it is made.",
-        "poll": "The players vote on words that are not in the lexicon.",
-        "timed": "A play stands when all opponents accept it; if one of them doubts it or does not "
-        f"answer{within}, the lexicon decides.",
-        "challenge": f"{who} may challenge a play{within}{' and' * bool(within)} before the next "
-        "one is made.",
+def _describe_challenge(rule: ChallengeRule, say: Sentences) -> Iterator[str]:
+    key = {
+        "play": "check_play",
+        "poll": "check_poll",
+        "timed": "check_timed",
+        "challenge": "challenge_next" if rule.by == "next-player" else "challenge_any",
     }[rule.check]
-    only = "; only its player is informed" if rule.audience == "mover" else ""
-    yield {
-        "turn-lost": f"An invalid play is withdrawn and the turn is lost{only}.",
-        "play-again": f"An invalid play is withdrawn and the player tries again{only}.",
-        "lose-game": "A player whose play is ruled invalid loses the game.",
-    }[rule.invalid]
+    if rule.window and rule.check in ("timed", "challenge"):
+        yield say(f"{key}_within", time=say.format_duration(rule.window))
+    else:
+        yield say(key)
+    yield say(
+        {"turn-lost": "turn_lost", "play-again": "play_again", "lose-game": "loses_game"}[
+            rule.invalid
+        ]
+    )
+    if rule.audience == "mover" and rule.invalid != "lose-game":
+        yield say("only_mover")
     if rule.check == "challenge":
-        judged = "The whole play is" if rule.scope == "play" else "Only the words named are"
-        yield f"{judged} judged."
-        *before, last = [_describe_cost(rule, cost) for cost in rule.costs]
-        for ordinal, cost in zip(_ORDINALS, before, strict=False):
-            yield f"A player's {ordinal} wrong challenge {cost}."
-        yield f"{'Each further one' if before else 'A wrong challenge'} {last}."
+        yield say("judged_play" if rule.scope == "play" else "judged_words")
+        *before, last = [_describe_cost(rule, cost, say) for cost in rule.costs]
+        if len(before) == 1:
+            yield say("wrong_challenge_first", cost=before[0])
+        else:
+            for number, cost in enumerate(before, 1):
+                yield say("wrong_challenge_number", number=number, cost=cost)
+        yield say("wrong_challenge_further" if before else "wrong_challenge", cost=last)
 
 
-def _describe_cost(rule: ChallengeRule, cost: Cost) -> str:
+def _describe_cost(rule: ChallengeRule, cost: Cost, say: Sentences) -> str:
     parts = []
     if cost.points:
-        points = pluralize(cost.points, "point") + " for each word named" * rule.per_word
-        is_given = rule.paid == "to-challenged"
-        effect = "gives the challenged player" if is_given else "costs the challenger"
-        parts.append(f"{effect} {points}")
+        key = "gives_points" if rule.paid == "to-challenged" else "cost_points"
+        parts.append(say.count(f"{key}_word" if rule.per_word else key, cost.points))
     if cost.turns:
-        turns = "turn" if cost.turns == 1 else f"{cost.turns} turns"
-        parts.append(f"costs the challenger the next {turns}")
+        parts.append(say.count("cost_turns", cost.turns))
     if cost.game:
-        parts.append("costs the challenger the game")
-    return join_list(parts) if parts else "costs nothing"
+        parts.append(say("cost_game"))
+    return say.join(parts) if parts else say("cost_nothing")
 
 
-def _describe_take_back(ruleset: CrosswordRuleset) -> Iterator[str]:
+def _describe_take_back(ruleset: CrosswordRuleset, say: Sentences) -> Iterator[str]:
     if ruleset.challenge.take_back:
-        seconds = format_duration(ruleset.challenge.take_back)
-        yield f"A player may take back a play within {seconds} if every opponent consents."
+        yield say("take_back", time=say.format_duration(ruleset.challenge.take_back))
 
 
-def _describe_exchange(exchange: ExchangeRules, computer: bool) -> Iterator[str]:
-    limit = f", at most {pluralize(exchange.most, 'time')} per game" if exchange.most else ""
-    tiles = "The whole rack" if exchange.whole_rack else "Tiles"
+def _describe_exchange(exchange: ExchangeRules, computer: bool, say: Sentences) -> Iterator[str]:
     if exchange.most == 0:
-        yield "Tiles may not be exchanged."
+        yield say("exchange_none")
         return
-    while_bag = f" while the bag holds at least {pluralize(exchange.bag, 'tile')}"
-    yield f"{tiles} may be exchanged{while_bag * bool(exchange.bag)}{limit}."
+    key = "exchange_rack" if exchange.whole_rack else "exchange_tiles"
+    yield say.count(f"{key}_bag", exchange.bag) if exchange.bag else say(key)
+    if exchange.most:
+        yield say.count("exchange_most", exchange.most)
     if exchange.returned_first:
-        yield "They are put into the bag before others are drawn."
+        yield say("returned_first")
     if exchange.cost:
-        free = pluralize(exchange.free, "free exchange") if exchange.free else ""
-        cost_of = f"After {free}, each further one" if free else "Each exchange"
-        cost = pluralize(exchange.cost, "point")
-        yield f"{cost_of} costs {cost}."
+        key = "exchange_free" if exchange.free else "exchange_cost"
+        yield say.count(key, exchange.cost, free=exchange.free)
     if computer and exchange.computer_tiles:
-        free = " at no cost" if exchange.computer_free else ""
-        yield f"The computer exchanges {pluralize(exchange.computer_tiles, 'random tile')}{free}."
+        yield say.count("computer_exchanges", exchange.computer_tiles)
+        if exchange.computer_free:
+            yield say("computer_free")
     if exchange.keeps_turn:
-        yield "Once per game a player may exchange the whole rack and still move."
+        yield say("keeps_turn")
 
 
-def _describe_clock(clock: ClockRules) -> Iterator[str]:
+def _describe_clock(clock: ClockRules, say: Sentences) -> Iterator[str]:
     if clock.game is None and clock.move is None:
-        yield "None."
+        yield say("clock_none")
     if clock.move:
-        yield f"{format_duration(clock.move)} per move; exceeding it counts as a pass."
+        yield say("clock_move", time=say.format_duration(clock.move))
     if clock.game is None:
         return
-    share = ", divided among the players" if clock.divided else " per player"
-    yield f"{format_duration(clock.game)}{' for all players together' if clock.shared else share}."
-    then = "loses the game, with a score of zero" if clock.lost else "plays no more"
-    cost = pluralize(clock.minute_costs, "point")
+    share = "clock_divided" if clock.divided else "clock_each"
+    key = "clock_shared" if clock.shared else share
+    yield say(key, time=say.format_duration(clock.game))
     if clock.minutes:
-        yield (
-            f"Each minute of overtime, or part of one, costs {cost}; "
-            f"whoever exceeds {pluralize(clock.minutes, 'minute')} of it {then}."
-        )
+        key, overtime = "overtime_lost" if clock.lost else "overtime_out", 60 * clock.minutes
+        yield say.count(key, clock.minute_costs, time=say.format_duration(overtime))
     elif not clock.shared:
-        yield f"Whoever runs out of time {then}."
+        yield say("time_lost" if clock.lost else "time_out")
 
 
-def _describe_endings(end: EndRules, clock: ClockRules) -> Iterator[str]:
-    yield {
-        "out": "The game ends when the bag is empty and a player has no tiles left.",
-        "refill": "The game ends when the bag cannot refill a rack after a play.",
-    }[end.when]
+def _describe_endings(end: EndRules, clock: ClockRules, say: Sentences) -> Iterator[str]:
+    yield say({"out": "ends_out", "refill": "ends_refill"}[end.when])
     ways = []
     if end.scoreless:
-        unless = "" if end.scoreless_at_zero else " (unless all scores are zero)"
-        ways.append(f"after {pluralize(end.scoreless, 'scoreless turn')} in a row{unless}")
+        key = "way_scoreless" if end.scoreless_at_zero else "way_scoreless_unless"
+        ways.append(say.count(key, end.scoreless))
     if end.passed:
-        rounds = "the same round" if end.passed == 1 else f"{end.passed} consecutive rounds"
-        action = "pass or exchange" if end.exchange_passes else "pass"
-        ways.append(f"when all players {action} in {rounds}")
+        ways.append(say.count("way_exchanged" if end.exchange_passes else "way_passed", end.passed))
     if clock.shared:
-        ways.append("when time is up")
+        ways.append(say("way_time"))
     elif end.out_of_time == "any" or (clock.game and not clock.lost):
-        ways.append(f"when {'a player is' if end.out_of_time == 'any' else 'all players are'} "
-                    "out of time")  # fmt: skip
+        ways.append(say(f"way_{'any' if end.out_of_time == 'any' else 'all'}_out_of_time"))
     if end.stops:
-        ways.append("when the player stops it")
+        ways.append(say("way_stopped"))
     if end.blocked:
-        ways.append("when the bag is empty and nobody can form a word")
+        ways.append(say("way_blocked"))
     if ways:
-        yield f"It also ends {join_list(ways, 'or')}."
+        yield say("also_ends", ways=say.join(ways, "join_or"))
 
 
-def _describe_leftovers(end: EndRules) -> Iterator[str]:
+def _describe_leftovers(end: EndRules, say: Sentences) -> Iterator[str]:
     if end.when == "out":
-        times = {0: "nothing for", 1: "the value of", 2: "twice the value of"}
-        gains = times.get(end.out_gains, f"{end.out_gains} times the value of")
-        yield f"The player who goes out gains {gains} the others' tiles."
+        keys = {0: "gains_nothing", 1: "gains_value", 2: "gains_twice"}
+        yield say(keys.get(end.out_gains, "gains_times"), times=end.out_gains)
         if end.out_bonus:
-            yield f"The player who goes out gains {pluralize(end.out_bonus, 'point')}."
-        yield f"The others lose {'the value of' if end.others_lose else 'nothing for'} their tiles."
+            yield say.count("out_bonus", end.out_bonus)
+        yield say("others_lose" if end.others_lose else "others_lose_nothing")
         if end.all_lose:
-            yield "If nobody goes out, all players lose the value of their own tiles."
+            yield say("all_lose_unless_out")
     elif end.all_lose:
-        yield "All players lose the value of their own tiles."
+        yield say("all_lose")
     elif not end.blank_costs:
-        yield "Nothing is deducted for leftover tiles."
+        yield say("no_leftovers")
     if end.blank_costs:
-        yield f"Each leftover blank costs {pluralize(end.blank_costs, 'point')}."
+        yield say.count("blank_costs", end.blank_costs)
     if end.tie == "before":
-        yield "A tie goes to whoever had the higher score before leftover tiles were counted."
+        yield say("tie_before")

@@ -23,6 +23,7 @@ from wordtools.errors import SpellingError, WordtoolsError
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
+from wordtools.rules.titles import name_ruleset
 from wordtools.table import draws
 from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
@@ -71,6 +72,7 @@ class Desk:
         self._hint: Thought[list[str]] | None = None
         self.language = language
         self.words = load_sentences(language)
+        self.title = name_ruleset(host.table.ruleset, language)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
         self.covered = len(self.people) > 1

@@ -69,7 +69,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         lines.append([*line, (" " * (left - _measure(line)), "plain"), *beside])
     lines.extend(_draw_foot(desk, seen, width, foot))
     held = [[(hold_places(text), style) for text, style in line] for line in lines]
-    return DeskScene([_cut(line, width) for line in held], seen.title)
+    return DeskScene([_cut(line, width) for line in held], desk.title)
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
@@ -82,7 +82,7 @@ def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) 
 
 def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
     bag = desk.words["bag"].format(count=seen.bag)
-    text = f" {seen.title} · {seen.table} · {bag}"
+    text = f" {desk.title} · {seen.table} · {bag}"
     return [(reveal(text).ljust(width), "bar")]
 
 

@@ -9,6 +9,7 @@ from msgspec import structs
 from wordtools.messages import Messages
 from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
+from wordtools.rules.titles import name_ruleset, name_variants
 from wordtools.service.playing import answers
 from wordtools.service.playing.editions import Editions
 from wordtools.table.settings import list_settings
@@ -24,10 +25,10 @@ def list_names() -> dict[str, str]:
 
 
 def list_families(editions: Editions, messages: Messages) -> list[answers.FamilyOffer]:
-    """The families with their rulesets, with titles of lexicons in the language of the messages."""
+    """The families with their rulesets, with titles in the language of the messages."""
     offers: dict[str, list[answers.RulesetChoice]] = {family: [] for family in FAMILIES}
     for name, family in list_names().items():
-        ruleset, choice = _describe(name)
+        ruleset, choice = _describe(name, messages.language)
         at_hand = [
             answers.EditionOffer(
                 edition.name,
@@ -48,14 +49,17 @@ def _find_family(name: str) -> str:
 
 
 @cache
-def _describe(name: str) -> tuple[Ruleset, answers.RulesetChoice]:
+def _describe(name: str, language: str) -> tuple[Ruleset, answers.RulesetChoice]:
     """A ruleset and its description, without the editions at hand, which may change."""
     ruleset = load_ruleset(name)
     return ruleset, answers.RulesetChoice(
         ruleset.name,
-        ruleset.title,
+        name_ruleset(ruleset, language),
         ruleset.language,
-        [answers.VariantOffer(name, title) for name, title in ruleset.variants.items()],
+        [
+            answers.VariantOffer(variant, title)
+            for variant, title in name_variants(ruleset, language).items()
+        ],
         ruleset.words.edition,
         [],
         ruleset.players,

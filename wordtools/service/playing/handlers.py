@@ -148,7 +148,9 @@ class TableHandlers:
 
     # Sitting down
 
-    async def describe_table(self, table: str, visitor: Visitor) -> TableFacts:
+    async def describe_table(
+        self, table: str, visitor: Visitor, query: requests.GamesQuery
+    ) -> TableFacts:
         """Returns what never changes at a table; names only with a token or an invitation."""
         self._count(visitor.address)
         kept = await self._get(table)
@@ -160,8 +162,9 @@ class TableHandlers:
         )
         editions = self._editions.list_all()
         edition = editions.get(kept.host.table.opened.edition)
-        title = edition.title if edition else ""
-        return describe_facts(kept.host.table, title, names=may_see, hidden=kept.row.hidden)
+        title = Messages(query.language).name_lexicon(edition.title) if edition else ""
+        host, hidden = kept.host, kept.row.hidden
+        return describe_facts(host.table, title, query.language, names=may_see, hidden=hidden)
 
     async def sit_down(
         self, table: str, seat: str, visitor: Visitor, body: requests.SitRequest

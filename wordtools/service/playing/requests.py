@@ -133,7 +133,7 @@ class NamesRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of titles."""
+    """The language of titles, and of the rules of a table."""
 
     language: Language = "en"
 

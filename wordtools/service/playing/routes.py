@@ -29,7 +29,7 @@ ROUTES = (
     Route("tables", "GET", "/api/v1/tables", HOST, TableHandlers.list_tables,
           answers.TablesResponse, errors=(), also=VISITOR),
     Route("table", "GET", _TABLE, ANYONE, TableHandlers.describe_table,
-          TableFacts, errors=(422,), also=VISITOR),
+          TableFacts, errors=(), query=requests.GamesQuery, also=VISITOR),
     Route("sit_down", "POST", f"{_TABLE}/seats/{{seat}}", ANYONE, TableHandlers.sit_down,
           answers.SeatResponse, errors=(), status=201, body=requests.SitRequest,
           also=VISITOR),

@@ -11,6 +11,7 @@ from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
 from wordtools.pictures.crossword import draw_board
 from wordtools.pictures.stacks import draw_stacks
+from wordtools.rules.titles import name_ruleset
 from wordtools.service.playing.view import label_names
 from wordtools.service.templates import render
 from wordtools.table.host import TableHost
@@ -35,7 +36,7 @@ def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str
         language=language,
         root=root,
         heading=say["sheet"],
-        title=table.ruleset.title,
+        title=name_ruleset(table.ruleset, language),
         table=table.opened.table,
         edition=table.opened.edition,
         day=begun.date().isoformat(),

@@ -9,8 +9,9 @@ from msgspec import Struct, structs, to_builtins
 
 from wordtools.board import tiles
 from wordtools.game.events import Name
-from wordtools.rules.describe import describe_sections
+from wordtools.rules.describe import describe_topics
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
+from wordtools.rules.titles import name_ruleset
 from wordtools.service.seats import Place, TableRow
 from wordtools.table.events import Closed, Discarded, Seat
 from wordtools.table.host import TableHost
@@ -182,19 +183,19 @@ def label_names(table: Table) -> dict[str, str]:
 
 
 def describe_facts(
-    table: Table, edition_title: str, *, names: bool, hidden: bool = False
+    table: Table, edition_title: str, language: str, *, names: bool, hidden: bool = False
 ) -> TableFacts:
-    """The facts of a table, with the seats only if the client may know them, and with their names
-    unless these are hidden."""
+    """The facts of a table, with its title and rules in this language, with the seats only if the
+    client may know them, and with their names unless these are hidden."""
     opened, ruleset = table.opened, table.ruleset
     facts = TableFacts(
         table=opened.table,
         ruleset=opened.ruleset_name,
-        title=ruleset.title,
+        title=name_ruleset(ruleset, language),
         language=ruleset.language,
         tiles=_describe_tiles(ruleset),
         shows_values=not ruleset.tile_colours,
-        describe=[(topic, " ".join(lines)) for topic, lines in describe_sections(ruleset).items()],
+        describe=describe_topics(ruleset, language),
         edition=opened.edition,
         edition_title=edition_title,
         lexicon_digest=opened.lexicon_digest,

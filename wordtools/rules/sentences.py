@@ -1,0 +1,44 @@
+"""The sentences that describe rulesets, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wordtools.messages.plurals import count_things
+from wordtools.messages.rooms import load_room
+
+_ROOM = "rules"
+
+
+class Sentences:
+    """The sentences of a language by key, filled in with values."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+        self._texts = load_room(_ROOM, language)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence of this key. Raises `KeyError`."""
+        return self._texts[key].format(**values)
+
+    def count(self, key: str, number: int, **values: object) -> str:
+        """The sentence of this key that counts something, in the plural form of the number."""
+        return count_things(_ROOM, self.language, key, number, **values)
+
+    def translate(self, phrase: str) -> str:
+        """A phrase of a built-in ruleset in this language, any other one as it is."""
+        return self._texts.get(phrase, phrase)
+
+    def join(self, texts: Iterable[str], how: str = "join_and") -> str:
+        """Several texts in one phrase: `a, b and c`."""
+        *others, last = texts
+        return self(how, first=", ".join(others), last=last) if others else last
+
+    def format_duration(self, seconds: int) -> str:
+        """`50 minutes`, `1 minute 30 seconds`."""
+        minutes, rest = divmod(seconds, 60)
+        parts = [self.count("minutes", minutes)] * bool(minutes)
+        return " ".join(parts + [self.count("seconds", rest)] * bool(rest))
