@@ -37,8 +37,9 @@ function parseHead([first, ...rest]) {
   return { number: BigInt(number), hash, time, statement: `${first}\n`, signature };
 }
 
-/** Throws a SignatureError unless trusted keys have signed all of these heads, and NoSignatures where that
- *  cannot be checked. @param {Head[]} heads @param {import("./signature.js").Trust} trust */
+/** Throws a SignatureError unless trusted keys have signed all of these heads, and NoSignatures
+ * where signatures cannot be checked. @param {Head[]} heads @param {import("./signature.js").Trust}
+ * trust */
 export async function checkHeads(heads, { keys, required }) {
   if (required !== 1) throw new SignatureError("a head has one signature");
   if (!heads.length) throw new SignatureError("there is no head");

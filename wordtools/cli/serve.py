@@ -197,7 +197,7 @@ def serve(
 
 def warn_of_experimental(editions: Iterable[tuple[Path, str | None]]) -> None:
     """Warns of editions whose makers call them experimental. `editions` maps each lexicon's path to
-    an edition's name, or None for the whole lexicon. Raises `LexiconError`."""
+    the name of an edition, or to None for the whole lexicon. Raises `LexiconError`."""
     names = []
     for path, edition in editions:
         manifest = read_manifest(path)

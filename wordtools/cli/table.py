@@ -295,8 +295,8 @@ def _open(
 
 
 def _discard_unfinished(records: Log, key: bytes, ruleset: str, lexicon: str) -> None:
-    """Ends the games of this ruleset that were adjourned or interrupted: a player of ScrabbleAR has
-    one at a time, and a new game replaces it."""
+    """Ends this ruleset's games that were adjourned or interrupted, because a player of ScrabbleAR
+    has one game at a time and a new one replaces it."""
     from wordtools.lexicon.find import open_edition
     from wordtools.table.host import TableHost, list_tables, open_record, read_table
     from wordtools.table.table import Command

@@ -27,7 +27,7 @@ _PORTS = range(20_000, 30_000)
 
 
 class _Remembered(msgspec.Struct, frozen=True):
-    """The port that this `wordtools web` uses, kept for the next one."""
+    """The port that this `wordtools web` uses, remembered for the next one."""
 
     port: int = 0
 
@@ -62,7 +62,7 @@ def web(
     """Look up words, judge and play in your browser, on this machine alone.
 
     Opens a home page with all three doors, which can also make word lists. If wordtools is already
-    running, only opens the page again. Ctrl-C ends it; games continue next time.
+    running, just opens the page again. Ctrl-C ends it; games continue next time.
     """
     from wordtools.judge import settings
     from wordtools.judge.password import DirectorPassword
@@ -104,7 +104,7 @@ def web(
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[bool]:
-    """Holds the lock on a file, unless another process does; yields whether it is held here."""
+    """Locks a file, unless another process has; yields whether it is locked here."""
     with path.open("w") as file:
         try:
             lock(file.fileno(), wait=False)
@@ -115,15 +115,15 @@ def _lock_file(path: Path) -> Iterator[bool]:
 
 
 def _read_memory(path: Path) -> _Remembered:
-    """The memory of an earlier run; an empty one if it is missing or damaged."""
+    """The settings remembered from an earlier run; empty if they are missing or damaged."""
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(path.read_bytes(), type=_Remembered)
     return _Remembered()
 
 
 def _choose_port(remembered: int) -> int:
-    """The remembered port, so that the browser knows its seats again; a free one if that is taken.
-    Raises `WordtoolsError` if none is free."""
+    """The remembered port, so that the browser still knows its seats; a free port if that one is
+    taken. Raises `WordtoolsError` if none is free."""
     for port in [remembered, *random.sample(_PORTS, 100)]:
         with suppress(OSError, OverflowError), socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -139,8 +139,8 @@ def _make_address(port: int) -> str:
 
 
 def _show(address: str, wanted: bool) -> None:
-    """Opens a browser if that is `wanted` and this machine has a graphical desktop: a browser in
-    the terminal would hide the program."""
+    """Opens a browser if it is `wanted` and this machine has a graphical desktop, because a browser
+    in the terminal would hide the program."""
     has_windows = sys.platform == "darwin" or any(
         name in os.environ for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     )

@@ -1,4 +1,4 @@
-"""A computer at a table. It gets what its seat may see, and nothing else."""
+"""A computer at a table. It receives what its seat may see, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wordtools.table.table import Command
 from wordtools.table.view import TableView
 
 _SAFE = 7
-"""The level from which a player of Lingo looks at what a move opens."""
+"""The level from which a player of Lingo considers the replies that a move allows."""
 
 
 class ComputerSeat:
@@ -38,7 +38,7 @@ class ComputerSeat:
             self.opponent = choose_opponent(level, ruleset, lexicon)
 
     def choose_command(self, view: TableView, seed: int) -> Command | None:
-        """What the computer does now; None if it waits. The same seed gives the same command."""
+        """The computer's next command; None if it waits. The same seed gives the same command."""
         for question in view.questions:
             if view.seat in question.waits_for:
                 return self._answer(view, question, seed)
@@ -49,7 +49,8 @@ class ComputerSeat:
         return self._choose_turn(self.ruleset, view, seed)
 
     def _answer(self, view: TableView, question: OpenQuestion, seed: int) -> Command:
-        """It doubts only plays that are phonies, and notices as many as it knows words."""
+        """It challenges only phonies, and notices the share of them that matches its knowledge of
+        words."""
         if question.kind == "take-back":
             return Command(view.seat, "consent")
         notices = Random(seed).random() < self.skill.vocabulary
@@ -100,5 +101,5 @@ class ComputerSeat:
 
 
 def _read_level(level: str) -> int:
-    """The number of a level; strong players that are no level count as the highest."""
+    """The number of a level; strong players that are not levels count as the highest."""
     return LEVELS.get(level) or (int(level) if level.isdigit() and 0 < int(level) <= 10 else 10)

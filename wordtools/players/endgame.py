@@ -47,7 +47,7 @@ def solve_endgame(
     """The best turns when the bag is empty, within a limit of positions, for reproducible results,
     and a limit of processor time in seconds (0: none).
 
-    `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default the other holds the
+    `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default, the other holds the
     tiles that are neither on the board nor on the rack. `scores`: the mover's and the other's,
     which only matter if the rules have a lowest score. `scoreless`, `passes`: the number of
     consecutive scoreless turns and passes. Raises `WordtoolsError` as `find_best_turns` does.

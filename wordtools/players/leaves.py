@@ -32,7 +32,7 @@ class LeavesError(WordtoolsError):
 
 class LeavesNote(msgspec.Struct, frozen=True, omit_defaults=True):
     """The sidecar of a table: the tiles of its alphabet in order, the name and digest of its
-    ruleset, and how it was learned: the lexicon's name and digest, the games, the seed."""
+    ruleset, and its origin (the lexicon's name and digest, the games, the seed)."""
 
     tiles: list[str]
     ruleset: str = ""

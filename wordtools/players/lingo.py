@@ -32,8 +32,8 @@ def find_best_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], limit: int = 10, tiles: int = 0
 ) -> list[ValuedMove]:
     """The highest-scoring legal moves of a pool, best first; equal scores by cell and tile.
-    `tiles`: the maximum number of tiles in a move, by default that of the rules. Only finds moves
-    of one or two tiles, since the tiles of a move must be in one word."""
+    `tiles`: the maximum number of tiles in a move, by default that of the rules. Finds only moves
+    of one or two tiles, since all tiles of a move must be in one word."""
     most = min(tiles or board.ruleset.place, 2)
     valued: dict[tuple[tuple[Cell, int], ...], ValuedMove] = {}
     for placement in _list_placements(board, pool, most):
@@ -81,7 +81,7 @@ def _list_placements(board: StackBoard, pool: bytes, most: int) -> Iterator[Plac
 
 
 def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
-    """The cells where one tile can go: those with tiles and their neighbours."""
+    """The cells where a single tile can go: those with tiles and their neighbours."""
     grid = board.ruleset.grid
     if not stacks:
         return [Cell(2, 2)]

@@ -1,8 +1,8 @@
-"""Plays matches between two players, to find out which one is stronger.
+"""Plays matches between two players, to find out which is stronger.
 
 Games are played in pairs with the same bag and exchanged seats. Worker processes play batches of
-pairs. Each batch becomes two files in the match's folder, a ZIP of the games in GCG and a file with
-a line of results per game; an interrupted match resumes with the missing batches.
+pairs. Each batch becomes two files in the match's folder: a ZIP of the games in GCG, and a file
+with a line of results per game. An interrupted match resumes with the missing batches.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _GAMES = "games"
 
 class Match(msgspec.Struct, frozen=True):
     """What identifies a match: two players by name, rules and words, the number of games, the seed.
-    `digests`: of the ruleset, the lexicon and the players' leaves."""
+    `digests`: those of the ruleset, the lexicon and the players' leaves."""
 
     players: tuple[str, str]
     ruleset: str

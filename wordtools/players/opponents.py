@@ -82,7 +82,7 @@ def find_skill(level: int) -> Skill:
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
     """The player named `plain`, `static`, `simulation`, a level's name or number, or the file of a
     table of leaves for a static player. `static` needs the table beside the lexicon; the others use
-    it if present. Raises `WordtoolsError`."""
+    it if it exists. Raises `WordtoolsError`."""
     if name == "plain":
         return Opponent(name, _kernel.PlayerPlan(None), None)
     if name == "static":
@@ -134,10 +134,10 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
 def measure_commonness(
     words: Lexicon,
 ) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
-    """How common words are, as far as their categories tell: those with more categories, which are
-    attested by more sources or in more countries, are commoner. Returns the category sets, and for
-    each set the shares of words that are commoner than its words, and at least as common. Without
-    differences, returns None and an empty list."""
+    """How common words are, as far as their categories show: those with more categories, which more
+    sources or countries attest, are commoner. Returns the category sets, and for each set the
+    shares of words that are commoner than its words, and at least as common. Without differences,
+    returns None and an empty list."""
     counts = words.count_words_by_set()
     sizes = [len(categories) for categories in words.manifest.sets]
     by_size: Counter[int] = Counter()

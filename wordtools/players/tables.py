@@ -37,7 +37,7 @@ def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
 def open_leave_table(
     ruleset: CrosswordRuleset, lexicon: Lexicon, named: Path | None = None
 ) -> LeaveTable | None:
-    """The table that is `named`, or the one beside the lexicon, or None. Raises `SourceError`,
+    """The `named` table, or the one beside the lexicon, or None. Raises `SourceError`,
     `LeavesError`."""
     path = named or find_leave_table(ruleset, lexicon)
     if path is None or not (named or path.is_file()):

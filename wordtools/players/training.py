@@ -1,8 +1,8 @@
 """Learns a table of leaves from self-play.
 
-Games are played in generations, each as large as all before it together. The first plays without
-leaves, each later one with the table learned from the previous one; the last table is the result. A
-seed gives the same games on any number of threads.
+Games are played in generations, each as large as all earlier ones together. The first plays without
+leaves, and each later one with the table learned from the previous one; the last table is the
+result. A seed gives the same games on any number of threads.
 
 The state of an unfinished run is in `FILE.part`, from which the same command resumes.
 """

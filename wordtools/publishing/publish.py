@@ -120,7 +120,7 @@ def _check_events(events: Trust, page: PageKind) -> None:
 
 
 def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) -> dict[str, str]:
-    """The files of a look-up page with study, by name, as a service shows it: in `language`, with
+    """The files of a look-up page with study, by name, for a service to show: in `language`, with
     the service's own `script`, and without a service worker, which would show the page even when
     the service refuses to."""
     source = _PageSource.read("look-up")

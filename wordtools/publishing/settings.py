@@ -25,7 +25,7 @@ would take most of the page."""
 
 class Offer(msgspec.Struct):
     """A lexicon on a page, in one edition. `language` is that of its messages, `keyboard` the one
-    by whose layout `tiles` are arranged; `file` is its script, "" if the page itself holds it."""
+    whose layout arranges the `tiles`; `file` is its script, or "" if the page itself holds it."""
 
     edition: str
     title: str
@@ -41,8 +41,8 @@ class Offer(msgspec.Struct):
 
 class PageSettings(msgspec.Struct):
     """`messages` are by language and key, `names` of characters by the first code point. `worker`
-    is the script that keeps the page for use offline, "" for a single file. `events` are the keys
-    whose receipts the page checks."""
+    is the script that keeps the page for offline use, or "" for a single file. `events` are the
+    keys whose receipts the page checks."""
 
     lexicons: list[Offer]
     published: datetime.date
@@ -68,7 +68,7 @@ def make_settings(
     study: bool,
 ) -> PageSettings:
     """The settings of a page for these lexicons, with the messages that its `sources` name, in
-    `language` or by default in that of each lexicon. Raises `WordtoolsError`."""
+    `language` or, by default, in each lexicon's language. Raises `WordtoolsError`."""
     offers, messages = [], {}
     for lexicon in lexicons:
         own = lexicon.manifest.alphabet.language
@@ -97,8 +97,8 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
 
 
 def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
-    """The messages whose keys occur in a page's sources after a quotation mark or `$`, perhaps
-    without `cannot_`, and their variants for touch devices. Without a log, rulings have no
+    """The messages whose keys occur in a page's sources after a quotation mark or `$` (perhaps
+    without `cannot_`), and their variants for touch devices. Without a log, rulings have no
     numbers."""
     folders = (STATION_PAGES / "static" / "messages", PAGES / "messages")
     own = (

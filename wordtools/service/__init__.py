@@ -1,4 +1,4 @@
-"""The service: HTTP, with a door each for judging and playing.
+"""The service: HTTP, with separate doors for looking up, judging and playing.
 
 Each door is a folder with a table of its routes, over modules that all doors share. A request
 passes through `middleware` (request id, log line, metrics) and `endpoints` (decoding,

@@ -1,7 +1,7 @@
 """Stations, sessions and the lexicon in force: tables beside the log, shared by all workers.
 
 Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
-not reveal them. Every change to the stations or the lexicon raises `version`, so workers know when
+not reveal them. Every change to the stations or the lexicon raises `version`, which tells workers
 to reload the state. The director's acts are recorded in the same transaction.
 """
 

@@ -37,7 +37,8 @@ from wordtools.service.templates import PAGES, render
 
 
 def create_app(config: ServiceConfig) -> Starlette:
-    """The application of one worker process. `access.open_service` must prepare the log first."""
+    """The application of one worker process. Call `access.open_service` first, to prepare the
+    log."""
     core = Core(config)
     doors = open_doors(core)
 
@@ -99,8 +100,8 @@ def _list_paths(door: Door) -> list[str]:
 
 
 def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
-    """The endpoints outside the API, by path. The page of a door that is alone is at `/`, too; of
-    several doors, a home page that leads to all."""
+    """The endpoints outside the API, by path. The page of a single door is also at `/`; with
+    several doors, a home page there leads to all of them."""
     one_at_a_time = Semaphore(1)  # each takes some 20 ms in a thread
 
     async def show_metrics(_: Request) -> Response:
@@ -144,7 +145,8 @@ class StationFiles:
 
 
 class HostMiddleware:
-    """ASGI middleware that answers only those who ask for this service by a name of its own."""
+    """ASGI middleware that answers only requests that address this service by one of its own
+    names."""
 
     def __init__(self, app: ASGIApp, config: ServiceConfig) -> None:
         self._app = app

@@ -2,9 +2,9 @@
 
 A backup contains a snapshot of the log and all tables beside it (`rulings.db`), the signed heads,
 the hash of the director's password, the settings, custom rulesets, and all offered lexicons with
-their signatures. It has the key to tables whose games have not ended, but no keys for signatures.
-The log names all but heads and signatures, so an incomplete backup is refused. Restoring first
-checks the seal, each file, the log's chain and each lexicon's digest.
+their signatures. It has the key to tables whose games have not ended, but no signing keys. Except
+for heads and signatures, the log names all of them, so an incomplete backup is refused. Restoring
+first checks the seal, each file, the log's chain and each lexicon's digest.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def back_up(
 ) -> BackupManifest:
     """Saves the data of the service with this log to a new file, completely or not at all. The
     service may be running. Offered lexicons not in `lexicons` are found by name. `table_key`: the
-    file of the key to tables, which games that have not ended need. Calls `progress`
-    with a description before each step. Raises `WordtoolsError`, for example if the log is not
-    intact, and `OSError`."""
+    file of the key to tables, which unfinished games need. Calls `progress` with a description
+    before each step. Raises `WordtoolsError`, for example if the log is not intact, and
+    `OSError`."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS
@@ -197,8 +197,8 @@ def _gather(
 
 
 def _find_table_key(log: Log, path: Path | None) -> dict[str, Path]:
-    """The file of the key to tables, if games have not ended. Raises `WordtoolsError` unless it is
-    their key."""
+    """The file of the key to tables, if there are unfinished games. Raises `WordtoolsError` unless
+    it is the right key."""
     unfinished = list_unfinished(log)
     if not unfinished:
         return {}
@@ -285,7 +285,7 @@ def _find_format(name: str, manifest: BackupManifest) -> int:
 
 
 def is_lexicon(name: str) -> bool:
-    """True for a lexicon's name in a backup, unlike its signatures."""
+    """True for the name of a lexicon in a backup, but not for those of its signatures."""
     return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 

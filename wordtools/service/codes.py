@@ -1,6 +1,6 @@
 """Short codes that set up a device as a station, valid once and for ten minutes.
 
-From a fast hash, a reader of the database could recover a short code by trying all codes. The hash
+If the hash were fast, a reader of the database could recover a short code by trying all codes. It
 is so slow that a computer tries only a millionth of them in ten minutes.
 """
 

@@ -26,9 +26,9 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """The configuration of every worker process. `doors`: those that are open. `folder` is shared
-    by all processes. The service trusts the `proxies`, addresses or networks, to report the
-    addresses of their clients."""
+    """The configuration of every worker process. `doors`: the open ones. `folder` is shared by all
+    processes. The service trusts the `proxies`, addresses or networks, to report the addresses of
+    their clients."""
 
     log: str
     offers: list[LexiconOffer]
@@ -36,8 +36,8 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     rulesets: list[RulesetOffer] = []
     doors: tuple[str, ...] = ("judge",)
     home: bool = False
-    """The service is that of `wordtools web`, for the person at this machine, who is its host: with
-    all lexicons of this machine, and a home page that makes others."""
+    """The service is that of `wordtools web`, for the person at this machine, who is its host; it
+    has all lexicons of this machine, and a home page that makes others."""
     root_path: str = ""
     log_words: bool = False
     folder: Path | None = None

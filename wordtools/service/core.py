@@ -1,4 +1,4 @@
-"""The parts that the doors of one worker process share, and the type of a door.
+"""The parts that the doors of one worker process share, and the interface of a door.
 
 A door is a part of the service that can be left out: `judging`, `playing`. Doors know nothing of
 each other.
@@ -41,17 +41,17 @@ class DoorHandlers(Protocol):
         """Begins what goes on without requests."""
 
     def stop(self) -> None:
-        """Ends answers that go on: the service is about to end."""
+        """Ends long-running answers, because the service is about to end."""
 
     def close(self) -> None:
         """Ends threads and connections."""
 
 
 class Door(NamedTuple):
-    """An open door: its routes, the handlers that they name, and its pages, templates by path.
-    `files`: endpoints that send what is made on request, by path. `static`: the files and folders
+    """An open door: its routes, the handlers that they name, and its pages (templates by path).
+    `files`: endpoints that send files made on request, by path. `static`: the files and folders
     below `/static` that only its pages need. `bars_stations`: a device that is registered as a
-    station gets none of this. `has_host`: it has things to do for the director."""
+    station may use none of this. `has_host`: there is something here for the director to do."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers

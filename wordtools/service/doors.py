@@ -1,4 +1,4 @@
-"""The doors that a service can open. One that stays closed is not even imported."""
+"""The doors that a service can open. A door that stays closed is not even imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wordtools.service.routes import Route
 
 
 def open_doors(core: Core) -> list[Door]:
-    """The doors that the configuration names, open, and perhaps the home page."""
+    """The open doors that the configuration names, and the home page if there is one."""
     doors = [_load_door(name)[1](core) for name in core.config.doors]
     if core.config.home:
         from wordtools.service.home.routes import open_home

@@ -156,7 +156,7 @@ class ApiEndpoint:
         return response
 
     def _set_cookie(self, request: Request, response: Response, name: str, value: str) -> None:
-        """Sets a cookie that closes doors to this browser, unless it has it."""
+        """Sets a cookie that closes doors to this browser, unless the browser already has it."""
         if read_cookie(request, name) != value:
             attributes = {**self._list_attributes(request), "samesite": "lax"}
             response.set_cookie(name, value, _CLOSED_SECONDS, **attributes)

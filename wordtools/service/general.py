@@ -1,5 +1,5 @@
-"""The routes that a service has whichever doors are open: its health, messages, and the session of
-the director, who is also the host of tables."""
+"""The routes of every service, whichever doors are open: its health, its messages, and the session
+of the director, who is also the host of tables."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MessagesResponse(Struct, frozen=True):
 
 
 class HealthResponse(Struct, frozen=True):
-    """The service can do its work, and record it."""
+    """Whether the service can do its work and record it."""
 
     status: Literal["ok"]
     version: str

@@ -1,7 +1,7 @@
-"""Who a client is, as far as that closes doors to it.
+"""Identifies a client, as far as this closes doors to it.
 
-Cookies open nothing here. `wordtools_station` names the station that a device is, and
-`wordtools_playing` the tables at which its browser has a seat.
+No cookie opens anything here. `wordtools_station` names the station that a device is, and
+`wordtools_playing` names the tables at which its browser has a seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEVICE_COOKIE = "wordtools_device"
 STATION_COOKIE = "wordtools_station"
 PLAYING_COOKIE = "wordtools_playing"
 MOST_PLAYED = 40
-"""The tables that a browser's cookie names, at most."""
+"""The most tables that a browser's cookie names."""
 
 _COOKIES = {
     name: re.compile(rf"(?:^|;)\s*{name}=([\w.-]*)\s*(?:;|$)", re.ASCII)
@@ -45,8 +45,8 @@ def list_played(request: HTTPConnection) -> list[str]:
 
 
 async def check_playing(request: HTTPConnection, log: Log) -> None:
-    """Raises `ApiError` while a game is played at a table where this browser has a seat, other than
-    for practice; `LogError`."""
+    """Raises `ApiError` while a game other than practice is played at a table where this browser
+    has a seat; `LogError`."""
     tables = list_played(request)[:MOST_PLAYED]
     is_playing = bool(tables) and await ask_log(seats.is_any_played, log, tables)
     if is_playing:
@@ -62,7 +62,7 @@ async def check_station(request: HTTPConnection, log: Log) -> None:
 
 
 async def is_host(request: HTTPConnection, log: Log, config: ServiceConfig) -> bool:
-    """True for the director's session, for changes only from the director's page, and for the
+    """True for the director's session (for changes, only from the director's page), and for the
     person at this machine if the service is for that person alone. Raises `LogError`."""
     if config.home and is_local(request):
         return True
@@ -73,15 +73,15 @@ async def is_host(request: HTTPConnection, log: Log, config: ServiceConfig) -> b
 
 
 def is_local(request: HTTPConnection) -> bool:
-    """True for a client on this machine, without a proxy, which asks for this machine."""
+    """True for a client on this machine, without a proxy, that addresses this machine."""
     address = request.client.host if request.client else ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
     return is_direct and is_loopback(address) and is_loopback(_find_host(request))
 
 
 def check_host(request: HTTPConnection, config: ServiceConfig) -> None:
-    """Raises `ApiError` if a service for this machine alone is asked by another name: a page of
-    another site may have had that name resolved to this machine."""
+    """Raises `ApiError` if a service for this machine alone is addressed by another name, because a
+    page of another site may have had that name resolved to this machine."""
     own = urlsplit(config.address).hostname or ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
     if is_loopback(own) and is_direct and not is_loopback(_find_host(request)):
@@ -103,7 +103,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _find_host(request: HTTPConnection) -> str:
-    """The name by which the client asks, without the port."""
+    """The name by which the client addresses the service, without the port."""
     try:
         return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
     except ValueError:

@@ -26,7 +26,7 @@ class RateLimiter:
         return max(0.0, (1 - left) / self._rate)
 
     def _forget_full(self, moment: float) -> None:
-        """Forgets clients that have asked for nothing for long."""
+        """Forgets clients that have sent no request for a long time."""
         refill = self._burst / self._rate
         self._buckets = {
             client: bucket

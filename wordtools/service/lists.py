@@ -1,5 +1,5 @@
-"""The word lists that a service can show and judge by. The service of `wordtools web` has all that
-can be opened by name; any other service has those that it offers."""
+"""The word lists that a service can show and judge by. The service of `wordtools web` has all lists
+that can be opened by name; any other service has those that it offers."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from wordtools.signing.trust import Trust, check_file, open_signed
 def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The named offers. An edition offers only itself, a whole lexicon also its editions. Raises
-    `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer the
-    same name."""
+    """The named offers. An edition offers only itself; a whole lexicon also offers its editions.
+    Raises `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer
+    the same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = locate_lexicon(name)
@@ -39,8 +39,8 @@ def find_offers(
 
 
 class ListSummary(Struct, frozen=True):
-    """A lexicon: its name, its title in the reader's language, and the words and maturity of its
-    first edition."""
+    """A lexicon: its name, its title in the reader's language, and the number of words and maturity
+    of its first edition."""
 
     name: str
     title: str
@@ -60,7 +60,7 @@ def find_paths(config: ServiceConfig) -> dict[str, Path]:
 
 
 def list_local_paths(trust: Trust | None) -> list[Path]:
-    """All lexicons on this machine that can be opened by name, without damaged ones and those that
+    """All lexicons on this machine that can be opened by name, except damaged ones and those that
     no trusted key has signed."""
     return [
         path

@@ -17,7 +17,7 @@ from wordtools.log import database
 from wordtools.messages.refusal import CannotJudge
 
 _ALL = ""
-"""The name of the row for stations without a row of their own."""
+"""The name of the row for stations without a separate row."""
 
 _locations = sa.Table(
     "service_locations",

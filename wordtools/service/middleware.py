@@ -85,7 +85,7 @@ class RequestMiddleware:
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
                 message = {**message, "headers": headers}
                 if "stream" in notes:
-                    report()  # now, since it may last for days
+                    report()  # at once, since the response may last for days
             elif not message.get("more_body"):
                 report()  # before the client has the whole answer
             await send(message)

@@ -67,7 +67,7 @@ def check_proxies(server: ServerConfig) -> None:
 
 def check_address(server: ServerConfig) -> str:
     """The numeric address to listen on. Raises `WordtoolsError` if the service cannot listen there,
-    naming the program that does, if known."""
+    and names the program that does, if known."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]
@@ -89,8 +89,8 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts | None, password: DirectorPassword | None
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon, if there is one, in force unless another is. Without a new password, keeps the present
-    one. Returns notes for the director, such as an upgrade of the log or a different lexicon in
+    lexicon in force (if there is one), unless another already is. Without a new password, keeps the
+    old one. Returns notes for the director, such as an upgrade of the log or a different lexicon in
     force. Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
@@ -170,7 +170,7 @@ def load_app() -> ASGIApp:
 
 
 def _offer_local_lists(config: ServiceConfig) -> ServiceConfig:
-    """The configuration with all lists of this machine, also those made since the start."""
+    """The configuration with all lists of this machine, including those made since the start."""
     offers = find_local_offers(config.trust)
     if offers:
         log = Log(config.log, prepared=True)

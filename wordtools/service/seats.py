@@ -1,8 +1,8 @@
 """Who may sit where at the tables of a service, in tables beside the log.
 
-A table belongs to who made it. Each seat, and each member of a team, has an invitation, a secret
-that is exchanged once for a token. All of these are 256 random bits, of which only hashes are
-stored, as of the tokens of stations.
+A table belongs to whoever made it. Each seat, and each member of a team, has an invitation, a
+secret that can be exchanged once for a token. All of these consist of 256 random bits and are
+stored only as hashes, like the tokens of stations.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from wordtools.service.tokens import hash_token
 from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
-"""A table at which the game has not begun, is played or adjourned, or has ended; and one to which
-nobody can come any more."""
+"""The stages of a table: the game has not begun, is in progress or adjourned, or has ended; or
+nobody can open the table any longer."""
 
 _tables = sa.Table(
     "service_tables",
@@ -38,8 +38,9 @@ _tables = sa.Table(
     sa.Column("notices", sa.Integer, nullable=False),
     sa.Column("rematch", sa.Text, nullable=False),
 )
-"""`address`: of who made the table. `moved`: the moment of the last change of the stage. `notices`
-counts the changes that are no events of the game. `rematch`: the next table of the same seats."""
+"""`address`: the address of whoever made the table. `moved`: the moment at which the stage last
+changed. `notices` counts the changes that are not events of the game. `rematch`: the next table
+with the same seats."""
 
 _invitations = sa.Table(
     "service_invitations",
@@ -94,7 +95,7 @@ def make_invitations(places: Sequence[Place]) -> list[Invitation]:
 
 
 def hash_invitations(invitations: Sequence[Invitation]) -> dict[str, Place]:
-    """The places by the hashes of the invitations to them."""
+    """The places, by the hashes of the invitations to them."""
     return {hash_token(one.secret): one.place for one in invitations}
 
 
@@ -110,8 +111,8 @@ def add_table(
     after: str = "",
 ) -> bool:
     """Stores a table, with the hashes of its owner's token and of the invitations to its places.
-    `after`: the table that it is a rematch of; returns False, and stores nothing, if that has one
-    already. Raises `LogError`."""
+    `after`: the table of which it is a rematch; if that already has one, stores nothing and returns
+    False. Raises `LogError`."""
     moment = time.time()
     with log.writing() as writer:
         execute = writer.connection.execute
@@ -128,7 +129,7 @@ def add_table(
 
 
 def read_table(log: Log, table: str) -> TableRow | None:
-    """The table with this id, or None if there is none or it is archived. Raises `LogError`."""
+    """The table with this id; None if there is none or it is archived. Raises `LogError`."""
     with log.reading() as connection:
         mine = (_tables.c.table == table) & (_tables.c.stage != "archived")
         row = connection.execute(sa.select(_tables).where(mine)).first()
@@ -153,7 +154,7 @@ def read_table(log: Log, table: str) -> TableRow | None:
 
 @retry
 def take_seat(log: Log, table: str, secret: str) -> str | None:
-    """Exchanges an invitation for a token; None if it is used up. Raises `LogError`."""
+    """Exchanges an invitation for a token; None if it was used before. Raises `LogError`."""
     token = secrets.token_urlsafe(32)
     mine = (_invitations.c.table == table) & (_invitations.c.secret == hash_token(secret))
     with log.writing() as writer:
@@ -180,7 +181,7 @@ def invite_again(log: Log, table: str, seat: int, invited: Mapping[str, Place]) 
 
 @retry
 def set_stage(log: Log, table: str, stage: Stage) -> None:
-    """Notes that a game has begun or ended. Raises `LogError`."""
+    """Records that a game has begun or ended. Raises `LogError`."""
     with log.writing_unsynced() as connection:
         mine = sa.update(_tables).where(_tables.c.table == table)
         connection.execute(mine.values(stage=stage, moved=time.time()))
@@ -196,7 +197,7 @@ def hide_names(log: Log, table: str, hidden: bool) -> None:
 
 @retry
 def archive_table(log: Log, table: str) -> None:
-    """Archives a table: nobody can come to it any more; its records stay in the log. Raises
+    """Archives a table: nobody can open it any longer, but its records stay in the log. Raises
     `LogError`."""
     with log.writing() as writer:
         for rows in (_seats, _invitations):
@@ -229,7 +230,7 @@ def count_tables(log: Log, address: str) -> int:
 
 
 def is_any_played(log: Log, tables: Sequence[str]) -> bool:
-    """True if a game is being played at one of these tables, other than for practice. Raises
+    """True if a game other than practice is in progress at one of these tables. Raises
     `LogError`."""
     played = (_tables.c.stage == "playing") & ~_tables.c.practice
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(tables), played).limit(1)
@@ -252,8 +253,8 @@ def find_ended(log: Log, before: float) -> list[str]:
 
 
 def find_silent(log: Log, before: str) -> list[str]:
-    """The tables that are not over and whose last record is older than this time, written as in
-    records. Raises `LogError`."""
+    """The tables that are not over and whose last record is older than this time, in the form that
+    records use. Raises `LogError`."""
     of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
     of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
     last = sa.select(sa.func.max(RECORDS.c.time)).select_from(

@@ -21,7 +21,7 @@ _IN_USE = "in-use"
 
 @contextmanager
 def make_folder() -> Iterator[Path]:
-    """A folder for the time that the service runs. Removes those of killed services first."""
+    """A folder that exists while the service runs. Removes those of killed services first."""
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
     for other in place.glob(f"{_PREFIX}*"):
         with suppress(OSError):  # belongs to another user, is in use, or was just removed

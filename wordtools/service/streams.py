@@ -1,4 +1,4 @@
-"""Server-sent events: answers that go on until the client leaves or the service ends."""
+"""Server-sent events: answers that continue until the client leaves or the service ends."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
-"""Between two comments, which show both sides that the connection lives."""
+"""The seconds between two comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
-"""For a client to take what was sent."""
+"""The seconds for a client to read what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
 def write_event(name: str, data: bytes, id: int | None = None) -> bytes:
-    """An event with data of one line."""
+    """An event whose data is a single line."""
     number = b"" if id is None else b"id: %d\n" % id
     return number + b"event: %s\ndata: %s\n\n" % (name.encode(), data)
 
@@ -26,7 +26,8 @@ HEARTBEAT = b": alive\n\n"
 
 
 class EventStream:
-    """A response of events, as an ASGI application. Closes its `pieces` when the client leaves."""
+    """A response that consists of events, as an ASGI application. Closes its `pieces` when the
+    client leaves."""
 
     def __init__(self, pieces: AsyncGenerator[bytes, None]) -> None:
         self._pieces = pieces
@@ -52,7 +53,7 @@ class EventStream:
                         await send(message)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             except TimeoutError:
-                return  # the client takes nothing; it will ask again
+                return  # the client reads nothing; it will ask again
             finally:
                 gone.cancel()
 

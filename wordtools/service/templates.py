@@ -1,4 +1,4 @@
-"""The pages of the service, made from templates."""
+"""The pages of the service, rendered from templates."""
 
 from __future__ import annotations
 

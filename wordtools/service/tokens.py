@@ -1,4 +1,4 @@
-"""Tokens, of which only hashes are stored, so that reading the database reveals none."""
+"""Tokens, which are stored only as hashes, so that reading the database reveals none."""
 
 from __future__ import annotations
 

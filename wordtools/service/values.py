@@ -22,7 +22,7 @@ Language = Annotated[
 
 @runtime_checkable
 class LoggedRequest(Protocol):
-    """A body with words, which the log line of the request has if the service logs words."""
+    """A body with words, which appear in the request's log line if the service logs words."""
 
     def list_words(self) -> list[str]:
         """The words."""
@@ -30,24 +30,24 @@ class LoggedRequest(Protocol):
 
 @runtime_checkable
 class LoggedAnswer(Protocol):
-    """An answer that the log line of the request identifies."""
+    """An answer identified in the log line of the request."""
 
     def log_fields(self) -> dict[str, str]:
-        """Its fields of the log line."""
+        """Its fields in the log line."""
 
 
 @runtime_checkable
 class SeatAnswer(Protocol):
-    """An answer that gives the client a seat, so that its browser gets no help with words."""
+    """An answer that gives the client a seat, so that its browser gets no more help with words."""
 
     def name_table(self) -> str:
         """The table of the seat."""
 
 
 class Visitor(Struct, frozen=True):
-    """A client of tables: its `address`, the `token` of a seat or a table that it sends, if any,
-    whether it `is_local` (on this machine, without a proxy) and the host, and the number of the
-    last event that it got."""
+    """A client of tables: its `address`; the `token` of a seat or table that it sends, if any;
+    whether it `is_local` (on this machine, without a proxy) and whether it is the host; and the
+    number of the last event that it received."""
 
     address: str
     token: str = ""
@@ -57,8 +57,8 @@ class Visitor(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """A client's tokens, "" for none: of a device where the director signed in, and that of the
-    header `Authorization`."""
+    """A client's tokens, or "" for none: that of a device where the director has signed in, and
+    that of the header `Authorization`."""
 
     device: str = ""
     token: str = ""

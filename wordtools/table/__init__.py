@@ -1,1 +1,1 @@
-"""A game that is being played: a state machine of commands and time, and what each seat may see."""
+"""A game in progress: a state machine of commands and time, and the view of each seat."""

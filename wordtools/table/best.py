@@ -28,8 +28,8 @@ class Result(Struct, frozen=True):
 
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
-    """The best results under this ruleset without changes, the best first, and among equals the
-    latest. Raises `LogError`."""
+    """The best results under this ruleset without changes, best first; among equals, the latest
+    first. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 

@@ -1,6 +1,6 @@
-"""Changes that time alone makes at a table: questions close, clocks run out.
+"""Changes at a table that time alone makes: questions close, and clocks run out.
 
-Each event gets the moment at which it was due, so that it does not matter how often a host asks.
+Each event gets the moment at which it was due, so it does not matter how often a host asks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _JUST_OVER = 0.001
 
 
 def let_time_pass(scribe: Scribe, now: float) -> None:
-    """Writes everything that was due up to this moment, in order."""
+    """Writes everything that was due by this moment, in order."""
     while any(_do_next(scribe, due) for due in _list_due(scribe.table) if due[0] <= now):
         pass
     scribe.now = now
@@ -32,8 +32,8 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
     """The earliest moment after this one at which time alone changes the table, or what a seat may
-    do; None if it does not. Pass the moment up to which time has passed: something that has been
-    due since, such as a ruling that the lexicon cannot give, waits for a command."""
+    do; None if it does not. Pass the moment up to which time has already passed: anything that has
+    been due since, such as a ruling that the lexicon cannot give, waits for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]
@@ -58,7 +58,7 @@ def _do_next(scribe: Scribe, due: _Due) -> bool:
 
 
 def _list_due(table: Table) -> list[_Due]:
-    """Everything due without a command, the earliest first."""
+    """Everything that is due without a command, earliest first."""
     if not isinstance(table.position, GameState) or table.is_over or table.adjourned:
         return []
     due = [*_find_answers(table), *_find_clocks(table, table.position)]

@@ -1,8 +1,8 @@
 """Games that last for days, and games that a player has left.
 
 A turn has a number of hours; holidays of the table, and days that its player takes off, do not
-count. Days are days in UTC, so clock changes have no effect. When the time is over, nothing happens
-by itself: the opponents may then claim the game, adjourn it, or discard it.
+count. Days are days in UTC, so clock changes have no effect. When a deadline passes, nothing
+happens by itself: the opponents may then claim the game, adjourn it, or discard it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ MOST_DAYS_OFF = 14
 """The most days that a player may take off in a game."""
 MOST_HOLIDAYS = 62
 PATIENCE = 60
-"""The seconds for which a play waits for votes, for consent to take it back, and for a challenge
-once its player has gone out, if the rules set no limit."""
+"""The seconds for which a play waits if the rules set no limit: for votes, for consent to take it
+back, and for a challenge once its player has gone out."""
 _ABSENCE = 24.0
 """The hours after which a player counts as having left a game that does not last for days."""
 _HOUR, _DAY = 3600, 86_400
@@ -59,7 +59,7 @@ def find_patience(table: Table) -> float:
 
 
 def end_window(table: Table, since: float, seconds: float) -> float:
-    """The moment at which a window of this length is over, not counting holidays."""
+    """The moment at which a window of this length ends, not counting holidays."""
     return _count_on(since, seconds, _list_holidays(table))
 
 
@@ -81,7 +81,7 @@ def find_player_awaited(table: Table) -> str | None:
 
 
 def find_deadline(table: Table) -> float | None:
-    """The moment at which a person's time for a turn is over; None if nobody is awaited."""
+    """The moment at which the time for a person's turn ends; None if nobody's move is awaited."""
     player = find_player_awaited(table)
     seat = table.find_seat(player) if player else None
     if player is None or seat is None or seat.kind == "computer":
@@ -92,7 +92,7 @@ def find_deadline(table: Table) -> float | None:
 
 
 def find_absent(table: Table, now: float) -> str | None:
-    """The player whose time for a turn is over, or None."""
+    """The player who has exceeded the time for a turn, or None."""
     deadline = find_deadline(table)
     return find_player_awaited(table) if deadline is not None and now >= deadline else None
 
@@ -116,7 +116,7 @@ def _list_rests(table: Table, player: str) -> list[Interval]:
 
 
 def _unite(intervals: Iterable[Interval]) -> list[Interval]:
-    """The intervals in order, those that overlap as one."""
+    """The intervals in order, with overlapping ones merged."""
     united: list[Interval] = []
     for begin, end in sorted(intervals):
         if united and begin <= united[-1][1]:
@@ -127,7 +127,7 @@ def _unite(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def _count_on(since: float, seconds: float, off: Iterable[Interval]) -> float:
-    """The moment at which this many seconds have passed, not counting those off."""
+    """The moment at which this many seconds have passed, not counting days off."""
     moment = since
     for begin, end in _unite(off):
         if end <= moment:

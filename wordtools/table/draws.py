@@ -1,8 +1,8 @@
-"""Draws that can be checked afterwards: all of them follow from one seed.
+"""Draws that can be checked afterwards, because all of them follow from one seed.
 
-The host commits to a nonce by publishing its hash, then each seat adds a nonce of its own, and the
-seed is a hash of all of them. So neither the host nor a seat can choose the draws. At the end the
-host reveals its nonce, and everyone can repeat every draw.
+The host commits to a nonce by publishing its hash, then each seat adds its own nonce, and the seed
+is a hash of all of them. Thus neither the host nor a seat can choose the draws. At the end the host
+reveals its nonce, and everyone can repeat every draw.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def make_seed(table: str, host: str, seats: Iterable[str]) -> bytes:
 
 
 def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
-    """The things in the order that the seed gives them under this label (Fisher and Yates)."""
+    """The things in the order that the seed gives them under this label (a Fisher–Yates
+    shuffle)."""
     order = list(things)
     numbers = _list_numbers(seed, label)
     for last in range(len(order) - 1, 0, -1):
@@ -39,7 +40,7 @@ def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
 
 
 def choose_number(seed: bytes, label: str, below: int) -> int:
-    """The number from 0 that the seed gives under this label."""
+    """The whole number from 0 up that the seed gives under this label."""
     return _choose_below(below, _list_numbers(seed, label))
 
 
@@ -59,7 +60,7 @@ def _list_numbers(seed: bytes, label: str) -> Iterator[int]:
 
 
 def draw_first(seed: bytes, seats: Sequence[str], tiles: Sequence[int]) -> list[dict[str, int]]:
-    """The rounds in which the seats draw tiles to decide who begins: the tile nearest the beginning
+    """The rounds in which the seats draw tiles to decide who begins. The tile nearest the beginning
     of the alphabet wins, a blank (0) comes before A, and those who tie draw again. The only seat
     with the lowest tile of the last round begins."""
     rounds: list[dict[str, int]] = []

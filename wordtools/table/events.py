@@ -1,8 +1,8 @@
-"""The events of a table, as data: those of the game played there (`wordtools.game.events`), and
-those of the table itself.
+"""The events of a table, as data: those of the game (`wordtools.game.events`) and those of the
+table itself.
 
-An event that not everyone may know names the only seat that may (`only`); everyone else gets its
-public form, if it has one. `show` is the only place that decides this.
+An event that only one seat may know names that seat (`only`); everyone else gets its public form,
+if it has one. `show` is the only place that decides this.
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ class _TableEvent(
 
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
-    the end. `starts`, `seconds`: how often each seat has begun a game of the event, and gone
-    second, if that decides who begins this one. `changes`: to the ruleset, by its keys
-    (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which all windows for
-    answers are longer.
+    the end. `starts`, `seconds`: how often each seat has begun a game of the event, and how often
+    it has gone second, if that decides who begins this one. `changes`: changes to the ruleset, by
+    its keys (`rules.changes`). `practice`: whether hints are allowed. `slower`: the factor by which
+    all windows for answers are extended.
 
-    `hours`: of each turn, in a game that lasts days; `holidays`: its first and last day without
-    play, as `2026-12-24`, in UTC. `hashes`: of the name and the members of each seat (`names`).
+    `hours`: the hours for each turn, in a game that lasts for days; `holidays`: its first and last
+    day without play, as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and members
+    (`names`).
     """
 
     table: str
@@ -77,7 +78,7 @@ class Opened(_TableEvent, frozen=True):
 
 
 class Joined(_TableEvent, frozen=True):
-    """A seat is taken, and has added its nonce."""
+    """A seat was taken, and added its nonce."""
 
     player: Name
     nonce: str
@@ -133,7 +134,7 @@ class Paused(_TableEvent, frozen=True):
 
 
 class Returned(_TableEvent, frozen=True):
-    """The player is back at an adjourned game, which goes on once everyone is."""
+    """The player is back at an adjourned game, which continues once everyone is back."""
 
     player: Name
 
@@ -147,7 +148,7 @@ class Rested(_TableEvent, frozen=True):
 
 
 class Claimed(_TableEvent, frozen=True):
-    """The player claims the game, because the `absent` player's time for a turn is over."""
+    """The player claims the game, because the `absent` player has exceeded the time for a turn."""
 
     player: Name
     absent: Name
@@ -158,7 +159,7 @@ class Interrupted(_TableEvent, frozen=True):
 
 
 class Discarded(_TableEvent, frozen=True):
-    """The game was given up before its end, without a result. `reason`: why the host closed the
+    """The game was abandoned before its end, without a result. `reason`: why the host closed the
     table, in a sentence."""
 
     reason: str = ""
@@ -197,7 +198,7 @@ AnyEvent = TableEvent | game.Event
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """An event at a moment, in seconds since 1970. If it names the `only` seat that may know it,
-    others get its public form. `member`: the one of a team who gave the command."""
+    others get its public form. `member`: the member of a team who gave the command."""
 
     at: float
     event: AnyEvent
@@ -206,7 +207,8 @@ class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 
 
 def show(happened: Happened, seat: str | None) -> Happened | None:
-    """What a seat, or a watcher (None), may know of this before the end; None if nothing."""
+    """The part of this that a seat, or a watcher (None), may know before the end; None if
+    nothing."""
     if happened.only is None or (seat and seat == happened.only):
         return happened
     match happened.event:
@@ -219,7 +221,7 @@ def show(happened: Happened, seat: str | None) -> Happened | None:
 
 
 def count_tiles(tiles: str) -> int:
-    """The number of tiles in a text that has brackets around those of several letters."""
+    """The number of tiles in a text, where brackets enclose tiles of several letters."""
     count, inside = 0, False
     for character in tiles:
         inside = character != "]" and (inside or character == "[")

@@ -1,7 +1,8 @@
-"""The host of tables: keeps them in a log, where every event is on disk before anyone sees it.
+"""The host of tables, which keeps them in a log: every event is on disk before anyone sees it.
 
-An event that not everyone may know is encrypted until the end (`sealing`); its public form stands
-beside it. A killed host loses nothing that anyone has seen: `TableHost.resume` replays the records.
+An event that only one seat may know is encrypted until the end (`sealing`), and its public form is
+stored beside it. If a host is killed, nothing that anyone has seen is lost, because
+`TableHost.resume` replays the records.
 """
 
 from __future__ import annotations
@@ -113,9 +114,9 @@ class TableHost:
 
     @classmethod
     def resume(cls, log: Log, key: bytes, lexicon: Lexicon, table: str, now: float) -> TableHost:
-        """The table with this id, restored from its records. If something was timed, except in a
-        game that lasts for days, the time since the last record does not count. Raises `GameError`
-        if there is no such table, or its ruleset, lexicon or key is not the one that it was opened
+        """The table with this id, restored from its records. If a clock was running, the time since
+        the last record does not count, except in a game that lasts for days. Raises `GameError` if
+        there is no such table, or its ruleset, lexicon or key is not the one that it was opened
         with; `LogError`."""
         happened, names = _read_records(log, key, table)
         opened = open_record(happened)
@@ -133,10 +134,10 @@ class TableHost:
         return host
 
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
-        """The events that a command, or time alone, has caused, all of them on disk. A command with
-        an `id`, 16 hexadecimal digits, is done once: repeated, it causes nothing. Raises
-        `WordtoolsError` for a command that is refused, and `LogError`: nothing has happened then.
-        If another program has written at this table, the command follows what it wrote."""
+        """The events that a command, or time alone, has caused; all of them are on disk. A command
+        with an `id`, 16 hexadecimal digits, is done once: repeated, it causes nothing. Raises
+        `WordtoolsError` for a refused command, and `LogError`; in both cases nothing has happened.
+        If another program has written to this table, the command follows its events."""
         with self._lock:
             if id and self.log.find(id) is not None:
                 return ()
@@ -170,7 +171,7 @@ class TableHost:
         return happened
 
     def _catch_up(self) -> bool:
-        """Reads what another program has written at this table; False if nothing."""
+        """Reads what another program has written to this table; False if nothing."""
         table, known = self.table.opened.table, len(self.happened)
         if self.log.find_in_event(name_event(table), known + 1) is None:
             return False
@@ -229,8 +230,8 @@ def _has_ended(log: Log, table: str) -> bool:
 
 
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
-    """Everything that happened at a table. Without the host's key, it must have ended, and so
-    reveal its own. Raises `GameError` if there is no such table, the key is the wrong one, or a
+    """Everything that happened at a table. Without the host's key, the table must have ended, and
+    so have revealed its own. Raises `GameError` if there is no such table, the key is wrong, or a
     record was changed; `LogError`."""
     return _read_records(log, key, table)[0]
 
@@ -258,9 +259,10 @@ def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happene
 
 
 def export_player(log: Log, key: bytes, name: str) -> bytes:
-    """Everything that the log contains about a person's tables, as JSON: the records of ended
-    games, and of unfinished ones what the person's seat may know. Other players are called by their
-    seats. Raises `GameError` if the log does not have the person, and as `read_table` does."""
+    """Everything that the log contains about a person's tables, as JSON: the records of ended games
+    and, for unfinished games, what the person's seat may know. Other players are called by their
+    seats. Raises `GameError` if the log does not mention the person, and whatever `read_table`
+    raises."""
     exported = []
     for table, seat in find_tables(log, name):
         happened, names = _read_records(log, key, table)
@@ -294,7 +296,7 @@ def _find_revealed(records: Sequence[LogRecord]) -> bytes:
 
 
 def name_event(table: str) -> str:
-    """The event under which the log numbers a table's records."""
+    """The name of the event under which the log numbers a table's records."""
     return f"table {table}"
 
 

@@ -1,8 +1,8 @@
 """The names of players, kept beside the chain so that they can be erased.
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
-record that opens a table has a hash of each name with a salt; the names and the salts stand in a
-table beside the chain. Without them, nobody can tell who played, and the chain stays whole.
+record that opens a table has a salted hash of each name; the names and the salts are in a table
+beside the chain. Once they are deleted, nobody can tell who played, and the chain stays intact.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Names(Struct, frozen=True):
         return cls(names, {label: secrets.token_hex(16) for label in names})
 
     def hash(self, seats: Sequence[Seat]) -> tuple[tuple[str, ...], ...]:
-        """The salted hashes of each seat's name and members, in their order."""
+        """The salted hashes of each seat's name and members, in order."""
         hashes: list[list[str]] = []
         for place, name in _list_names(seats):
             hashes += [[]] * (not place[1])
@@ -92,7 +92,7 @@ class Names(Struct, frozen=True):
 def read_names(log: Log, opened: Opened) -> Names | None:
     """The names at a table that was opened with labels; erased names are replaced by their labels.
     None if its records have the names themselves, as older ones do. Raises `GameError` if a name
-    was changed, and `LogError`."""
+    was altered, and `LogError`."""
     if not opened.hashes:
         return None
     places = [place for place, _ in _list_names(opened.seats)]
@@ -123,8 +123,8 @@ def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
 
 @retry
 def erase_name(log: Log, name: str) -> int:
-    """Erases a person's name from all tables, with the name of the person's team; the name of a
-    team, with those of its members. Returns the number of tables. Raises `LogError`."""
+    """Erases a person's name from all tables, along with the name of the person's team; if the name
+    is a team's, also those of its members. Returns the number of tables. Raises `LogError`."""
     if not log.has_table(NAMES.name):
         return 0
     with log.writing() as writer:
@@ -140,8 +140,8 @@ def erase_name(log: Log, name: str) -> int:
 
 
 def rename(value: S, names: Mapping[str, str]) -> S:
-    """The structure with other names in all fields of the type `events.Name`. Raises `GameError`
-    for a name that has no replacement."""
+    """The structure with different names in all fields of the type `events.Name`. Raises
+    `GameError` for a name that has no replacement."""
     changes = {
         field: change(getattr(value, field), names)
         for field, change in _find_changes(type(value)).items()

@@ -17,9 +17,9 @@ from wordtools.table.state import Table
 class OpenQuestion(Struct, frozen=True):
     """A question about the play of a `player`: opponents may "challenge" it, must "accept" it or
     have it checked, must "vote" on a word that the lexicon lacks, or consent to "take-back" it; or
-    none of this, but it can still be taken back ("stand"). `words`: those that the play makes.
-    `waits_for`: the players who have not answered. `deadline`: the moment at which silence decides;
-    None if the next move does."""
+    nobody needs to answer, but it can still be taken back ("stand"). `words`: those that the play
+    makes. `waits_for`: the players who have not answered. `deadline`: the moment at which silence
+    counts as an answer; None if the next move does."""
 
     kind: Literal["challenge", "accept", "vote", "take-back", "stand"]
     player: Name

@@ -1,4 +1,4 @@
-"""The record of a table in JSON: everything that happened, of any game, for other programs.
+"""The record of a table in JSON: everything that happened, in any game, for other programs.
 
 A record of version 1 is an object with the `format`, the `version` and the `events`, each with its
 moment (`at`), and the only seat that could know it during the game (`only`).
@@ -40,8 +40,8 @@ class TableRecord(Struct, frozen=True):
 
 
 def write_record(happened: Iterable[Happened]) -> bytes:
-    """The record of everything that happened at a table that has ended, as JSON with a line for
-    each event. Raises `GameError` for a table that has not ended."""
+    """The record of everything that happened at a table that has ended, as JSON with one line per
+    event. Raises `GameError` for a table that has not ended."""
     events_in_order = tuple(happened)
     if not events_in_order or not isinstance(events_in_order[-1].event, events.Closed):
         raise GameError("the game has not ended, so its racks are still secret", "not ended")
@@ -83,7 +83,7 @@ def extract_game(record: TableRecord) -> Game:
 
 def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
     """The game as a GCG file that strict readers accept: of two players, with a rack on each line.
-    `ruleset`: that of the table, with its changes. Raises `WordtoolsError` for a game that GCG
+    `ruleset`: the table's ruleset, with its changes. Raises `WordtoolsError` for a game that GCG
     cannot hold."""
     if not isinstance(ruleset, CrosswordRuleset):
         raise GameError("GCG holds no games of Lingo; export to .json", "gcg")

@@ -1,7 +1,7 @@
-"""Writes events: each is checked by the rules of the game, then changes the table.
+"""Writes events: each is checked against the rules of the game, then changes the table.
 
-What follows from an event without anyone's command is written here, too: rulings, plays that
-stand, tiles that are drawn, and the end.
+This also writes the consequences that nobody commands: rulings, plays that stand, tiles that are
+drawn, and the end.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
 
 
 class Scribe:
-    """The events that a command or time causes at one table, and the table after them. `lexicon`
-    has the words that the ruleset admits; `member` is the one of a team who gave the command."""
+    """The events that a command or time causes at one table, and the table that results. `lexicon`
+    has the words that the ruleset admits; `member` is the team member who gave the command."""
 
     def __init__(self, table: Table, now: float, lexicon: Lexicon) -> None:
         self.table = table
@@ -36,7 +36,7 @@ class Scribe:
         self.happened: list[Happened] = []
 
     def write(self, event: AnyEvent, only: str | None = None) -> None:
-        """Writes an event. Raises the first rule of the game that it breaks."""
+        """Writes an event. Raises the first rule of the game that the event breaks."""
         if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
             for fault in find_faults(self.table.game, event):
                 raise fault
@@ -66,7 +66,8 @@ class Scribe:
             self.deal()
 
     def deal(self) -> None:
-        """Lets all players whose racks are not full draw tiles, the last one to move first."""
+        """Lets all players whose racks are not full draw tiles; the last one to move draws
+        first."""
         game = self.table.game
         if self.table.firm and not self.table.is_over:
             for player in game.players:
@@ -77,7 +78,7 @@ class Scribe:
                     self.write(game_events.Holds(player, held), only=player)
 
     def follow_up(self) -> None:
-        """Writes what follows from the last event."""
+        """Writes the events that follow from the last one."""
         if isinstance(self.table.position, LingoGame):
             self._close_lingo()
             return

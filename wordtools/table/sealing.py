@@ -1,8 +1,8 @@
-"""Encryption of what nobody may read in the log before the end of a game.
+"""Encryption of everything in the log that nobody may read before the end of a game.
 
-Each table has its own key, derived from the host's, which is in a file apart from the log. At the
-end the table's key is recorded, so that everyone can decrypt and check its records. Text is padded
-to whole blocks, so that its length tells little.
+Each table has its own key, derived from the host's, which is stored in a file apart from the log.
+At the end the table's key is recorded, so that everyone can decrypt and check its records. Text is
+padded to whole blocks, so that its length reveals little.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BYTES = 32
 
 
 def read_key(path: Path) -> bytes:
-    """The host's key. A missing file is made, readable by its owner only. Raises `GameError`,
+    """The host's key. Creates a missing file, readable only by its owner. Raises `GameError`,
     `WordtoolsError`, `OSError`."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -38,15 +38,15 @@ _SETTINGS = (
 )
 """The keys of rulesets that a table may change, in the order of forms."""
 _HIDDEN = ("tile_colours", "board", "premiums")
-"""Further ones, which have no simple form."""
+"""Further keys, which have no simple form."""
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):
-    """A setting: its key in ruleset files (`clock.game`), its kind and its `value`. `choices`: of a
-    "choice". `least`, `most`: the bounds of numbers. `optional`: None means that there is none.
+    """A setting, with its key in ruleset files (`clock.game`), its kind and its `value`. `choices`:
+    those of a "choice". `least`, `most`: the bounds of numbers. `optional`: whether it may be None.
 
-    The value of "players" is the minimum and the maximum, that of "tiles" the number and the value
-    of each tile (`?` is the blank), and that of "bonus" points by the number of tiles laid.
+    The value of "players" is the minimum and maximum, that of "tiles" is the number and value of
+    each tile (`?` is the blank), and that of "bonus" is the points by the number of tiles laid.
     """
 
     key: str

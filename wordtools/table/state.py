@@ -2,7 +2,7 @@
 
 The state of a crossword game is `wordtools.game.state.GameState` with all racks known, and that of
 Lingo a `LingoGame`; both decide what is legal. A table adds what they do not know: the order of the
-bag, moments, and questions that players have yet to answer.
+bag, moments, and the questions that players have yet to answer.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ LineKind = Literal[
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
-    player's total. A play that was withdrawn or taken back, a wrong challenge and points off for
-    time are lines of their own."""
+    player's total. Each play that was withdrawn or taken back, each wrong challenge and each
+    penalty for time is a separate line."""
 
     player: Name
     kind: LineKind
@@ -67,12 +67,12 @@ class Table(Struct, frozen=True, dict=True):
 
     `at`: the moment of the last event. `position`: the game, once it has begun. `bag`: its tiles in
     the order in which they are drawn. `returned`: tiles that go back once all racks are full;
-    `returns` counts such returns. `since`: the moment from which the running clock counts;
-    `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: that
+    `returns`: the number of such returns. `since`: the moment from which the running clock counts;
+    `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: the
     play can no longer be challenged or taken back. `waived`: those who do not challenge it.
     `asked`: the player who asks to take it back; `kept`: the opponents have refused. `away`: those
-    who want to adjourn, or are not back yet. `resigned`: who gave up a game of Lingo. `rests`: the
-    days that players take off, the first and the last of each time.
+    who want to adjourn, or who are not back yet. `resigned`: those who gave up a game of Lingo.
+    `rests`: the days that players take off, as the first and last day of each period.
     """
 
     opened: Opened
@@ -126,7 +126,8 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """The points of each player, before those for leftover tiles; empty before the game."""
+        """The points of each player, before those for leftover tiles; empty before the game
+        begins."""
         return self.position.scores if self.position else {}
 
     @property
@@ -136,7 +137,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def is_swapping(self) -> bool:
-        """True while racks await the exchange of a swap field, until the play is firm."""
+        """True while a swap field's exchange of racks waits for the play to become firm."""
         game = self.position
         if self.firm or not isinstance(game, GameState) or game.last is None:
             return False
@@ -154,7 +155,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def people(self) -> list[str]:
-        """The players who are people and have not lost."""
+        """The players who are people and have not yet lost."""
         lost = self.position.lost if isinstance(self.position, GameState) else ()
         return [
             seat.name
@@ -172,7 +173,7 @@ class Table(Struct, frozen=True, dict=True):
 
 
 def count_seconds_left(table: Table, player: str, now: float) -> float | None:
-    """The seconds until a player's time for the game is used up, overtime included; None without a
+    """The seconds until a player's time for the game is used up, including overtime; None without a
     clock."""
     if not isinstance(table.position, GameState):
         return None
@@ -215,8 +216,8 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
-    """The ruleset with the windows for answers of this table. A game that lasts for days has no
-    clocks, and its windows are as long as a turn."""
+    """The ruleset with this table's windows for answers. A game that lasts for days has no clocks,
+    and its windows are as long as a turn."""
     if not isinstance(ruleset, CrosswordRuleset):
         return ruleset
     challenge, window = ruleset.challenge, ruleset.challenge_rule.window
@@ -232,8 +233,8 @@ def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
 
 
 def evolve(table: Table, happened: Happened) -> Table:
-    """The table after an event that was possible. Raises `WordtoolsError` for one that was not, as
-    far as replaying a game can tell."""
+    """The table after a possible event. Raises `WordtoolsError` for an impossible event, as far as
+    replaying a game can tell."""
     event, at = happened.event, happened.at
     running = table.running
     match event:
@@ -365,7 +366,7 @@ def _let_stand(table: Table) -> Table:
 
 
 def find_draw(table: Table, player: str) -> bytes:
-    """The tiles that the player is about to draw: the first ones of the bag, and then, if a swap
+    """The tiles that the player is about to draw: the first ones in the bag and then, if a swap
     field takes more than the bag holds, those that were returned."""
     count = table.game.racks[player].unknown
     return _open_bag(table, count).bag[:count]
@@ -379,8 +380,8 @@ def _open_bag(table: Table, count: int) -> Table:
 
 
 def _draw(table: Table, event: game_events.Holds) -> Table:
-    """The table after a player has drawn tiles. Raises `GameError` if they are not the next ones of
-    the bag."""
+    """The table after a player has drawn tiles. Raises `GameError` if these are not the next ones
+    in the bag."""
     game = table.game
     rack = game.racks[event.player]
     drawn = find_draw(table, event.player)

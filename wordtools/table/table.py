@@ -1,9 +1,9 @@
 """A table: commands and time go in, events come out.
 
 `apply` returns the events that a command causes at a moment, without changing anything; `evolve`
-(in `state.py`) returns the table after each of them. So a host can record events before anyone sees
-them, and a table resumes by replaying its records. Both are pure functions, with no clock and no
-randomness of their own: time comes with the command, and all draws follow from the table's seed.
+(in `state.py`) returns the table after each of them. Thus a host can record events before anyone
+sees them, and a table resumes by replaying its records. Both are pure functions, with neither a
+clock nor randomness: time comes with the command, and all draws follow from the table's seed.
 `view.py` has what each seat may see.
 """
 
@@ -66,10 +66,10 @@ Deed = Literal["join", SeatedDeed]
 
 
 class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """A player's command. `text` is a nonce to "join", a play or a move in notation to "play", the
-    tiles to "exchange", the square of a blank to "reclaim". `words`: those named in a "challenge";
-    `member`: the one of a team who gives the command. The text of "rest" is the first and the last
-    day off, as in `2026-12-24 2026-12-26`."""
+    """A player's command. `text` is a nonce for "join", a play or move in notation for "play", the
+    tiles for "exchange", and the square of a blank for "reclaim". `words`: those named in a
+    "challenge"; `member`: the team member who gives the command. The text of "rest" is the first
+    and the last day off, as in `2026-12-24 2026-12-26`."""
 
     player: str
     do: Deed
@@ -92,7 +92,7 @@ def apply(
 ) -> tuple[Happened, ...]:
     """The events that a command causes at this moment (seconds since 1970), after those that time
     has caused; without a command, only the latter. `lexicon` has the words that the ruleset admits.
-    Raises `WordtoolsError` for a command that is refused: nothing has happened then. `CannotJudge`:
+    Raises `WordtoolsError` for a refused command; in that case nothing has happened. `CannotJudge`:
     the lexicon cannot answer, and the play stays in question."""
     scribe = Scribe(table, now, lexicon)
     moment = scribe.now
@@ -113,9 +113,9 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 
 
 def order_players(scribe: Scribe) -> tuple[str, ...]:
-    """The players in the order of their turns: that of the seats, from the one who begins. Those
-    who have begun least often have priority, and among them those who have gone second most often;
-    a draw, which is written, decides among the rest."""
+    """The players in the order of their turns, which is that of the seats, starting with the player
+    who begins. Those who have begun least often have priority, and among them those who have gone
+    second most often; a recorded draw decides among the rest."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)
@@ -220,7 +220,7 @@ def _lay(scribe: Scribe, command: Command) -> None:
         return
     words = [word.text(state.board) for word in find_words(state.board, play)]
     ruled = game_events.Ruled(scribe.rule(words))
-    # Nobody else may see a rejected play that its player may replace by another.
+    # Nobody else may see a rejected play that its player may replace.
     only = player if rule.invalid == "play-again" and not ruled.acceptable else None
     if rule.check == "poll" or ruled.acceptable:
         only = None
@@ -294,7 +294,7 @@ def _challenge(scribe: Scribe, command: Command) -> None:
 
 
 def _name_words(scribe: Scribe, command: Command) -> list[str]:
-    """The words that the challenger names, of those that the last play makes."""
+    """The words that the challenger names among those that the last play makes."""
     if not command.words:
         raise CannotJudge.because("no_words")
     made = list_words(scribe.table)

@@ -1,5 +1,5 @@
-"""The view of a table from a seat. Nothing in it depends on another rack, on the order of the bag,
-or on a play that only its player knows of."""
+"""The view of a table from a seat. Nothing in it depends on another rack, the order of the bag, or
+a play that only its player knows of."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ Phase = Literal["opened", "playing", "adjourned", "ended", "discarded"]
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as everyone sees it. `left`: the seconds on its clock, which may be overtime, or None;
-    `tiles`: the number on its rack."""
+    """A seat as everyone sees it. `left`: the seconds on the seat's clock, which may be overtime,
+    or None; `tiles`: the number on its rack."""
 
     name: Name
     kind: Sitter
@@ -47,13 +47,13 @@ class SeatView(Struct, frozen=True):
 
 class TableView(Struct, frozen=True):
     """A table as one seat, or a watcher (""), sees it at a moment. `seats` are in the order of the
-    turns once the game has begun. `board` is a drawing. `rack`: the tiles of the seat; `to_draw`:
-    how many more it draws once its play stands. `unseen`: the tiles that it does not see, those of
-    the bag and of the other racks. `may`: the commands that are possible now, if their text is
-    legal. `move_left`: the seconds left for this move. `deadline`: the moment at which the time for
-    this turn is over, in a game that lasts for days, and `days_off` how many days the seat may
-    still take off. `absent`: the player whose time for a turn is over. `commitment`: the hash of
-    the host's nonce."""
+    turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`: how
+    many more it draws once its play stands. `unseen`: the tiles that the seat does not see, in the
+    bag and on the other racks. `may`: the commands that are possible now, provided that their text
+    is legal. `move_left`: the seconds left for this move. `deadline`: in a game that lasts for
+    days, the moment at which the time for this turn ends; `days_off`: how many days the seat may
+    still take off. `absent`: the player who has exceeded the time for a turn. `commitment`: the
+    hash of the host's nonce."""
 
     table: str
     seat: Name
@@ -216,8 +216,9 @@ def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: 
 
 
 def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:
-    """The words and the score of a play that a seat considers, with the tiles that it sees on its
-    rack. Raises as reading and checking plays do, and `GameError` if there is no game."""
+    """The words and the score of a play that a seat is considering, with the tiles that it sees on
+    its rack. Raises whatever reading and checking plays raises, and `GameError` if there is no
+    game."""
     rack, _ = _find_rack(table, seat)
     if isinstance(table.position, LingoGame):
         return _preview_move(table.position.board, rack, text, lexicon)
@@ -241,8 +242,8 @@ def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -
 
 
 def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:
-    """The tiles that a seat sees on its rack, and how many more it draws once its play stands. Its
-    rack is exchanged by a swap field only then."""
+    """The tiles that a seat sees on its rack, and how many more it will draw once its play stands.
+    Until then, a swap field does not exchange its rack."""
     game = table.position
     if isinstance(game, LingoGame):
         pools = dict(zip(game.players, game.pools, strict=True))
@@ -324,7 +325,7 @@ def _count_move_left(table: Table, now: float) -> float | None:
 
 
 def _list_deeds(table: Table, seat: str, now: float) -> Iterator[Deed]:
-    """The commands that are possible for a seat now, if their text is legal."""
+    """The commands that are possible for a seat now, provided that their text is legal."""
     game = table.position
     if not seat or table.is_over:
         return

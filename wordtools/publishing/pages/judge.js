@@ -29,7 +29,7 @@ const service = {
   },
 };
 
-/** The lexicon in force. Throws `Away` if it cannot be opened: the page states why. */
+/** The lexicon in force. Throws `Away` if it cannot be opened; the page then states why. */
 async function awaitLexicon() {
   try {
     return (await opened).lexicon;

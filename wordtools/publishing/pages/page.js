@@ -9,9 +9,10 @@ import { offerUpdates } from "./updates.js";
 
 const DAY = 86_400_000; // milliseconds
 
-/** Starts the page with its first lexicon. `begin(say, offer, opened)` lets words be entered, which can be
- *  judged once the promise `opened` yields `{ lexicon }`: until then, it is being checked. `end()` stops the
- *  entry if the checks fail. `isFree()` is true if no challenge is under way. */
+/** Starts the page with its first lexicon. `begin(say, offer, opened)` lets the user enter words,
+ * which can be judged once the promise `opened` yields `{ lexicon }`; until then, the lexicon is
+ * being checked. `end()` stops the entry if the checks fail. `isFree()` is true if no challenge is
+ * under way. */
 export function setUpPage({ begin, end, isFree }) {
   let opening = null; // the last offer that was chosen
 
@@ -54,7 +55,7 @@ export function setUpPage({ begin, end, isFree }) {
   );
 }
 
-/** A reason as a sentence of its own. */
+/** A reason as a separate sentence. */
 export const makeSentence = (say, [first, ...rest]) =>
   endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 

@@ -45,7 +45,7 @@ async function show() {
   if (code === $("code").value) $("receipt").replaceChildren(...described);
 }
 
-/** The facts that a receipt proves, as paragraphs; or why it proves none. */
+/** The facts that a receipt proves, as paragraphs; or the reason why it proves none. */
 async function describe(code, words) {
   try {
     const receipt = await parse(code);

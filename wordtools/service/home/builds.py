@@ -1,4 +1,5 @@
-"""Makes word lists for the home page: `wordtools build` in a process of its own, one at a time."""
+"""Makes word lists for the home page, one at a time, by running `wordtools build` in a separate
+process."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ _WORK: dict[str, Step] = {"reading": "reading", "compiling": "compiling", "writi
 
 
 class Build(Struct):
-    """A build that runs or has ended. `package` is being downloaded; `archive` is its name in
+    """A build that is running or has ended. `package` is being downloaded; `archive` is its name in
     `compiler.estimate`. `detail`: why the build failed, in English."""
 
     name: str
@@ -48,7 +49,7 @@ class Build(Struct):
 
     @property
     def worked(self) -> float:
-        """The seconds after the downloads."""
+        """The seconds since the downloads ended."""
         began = self.began_work
         return 0 if began is None else self.elapsed - (began - self.started)
 
@@ -72,7 +73,7 @@ class ListBuilder:
     """Runs one build at a time, in this process's event loop."""
 
     def __init__(self, finish: Callable[[], None]) -> None:
-        """Calls `finish` after a build that made its list."""
+        """Calls `finish` after a build that has made its list."""
         self.last: Build | None = None
         self._finish = finish
         self._process: Process | None = None
@@ -113,7 +114,7 @@ class ListBuilder:
             build.end("failed")
 
     async def cancel(self) -> None:
-        """Cancels the build that runs, if any, and waits for its end."""
+        """Cancels the running build, if any, and waits for its end."""
         process, build = self._process, self.last
         if process is None or build is None or build.state != "running":
             return
@@ -126,12 +127,12 @@ class ListBuilder:
             _signal(process, signal.SIGKILL)
 
     def close(self) -> None:
-        """Kills the build that runs, if any."""
+        """Kills the running build, if any."""
         if self.is_busy and self._process is not None:
             _signal(self._process, signal.SIGKILL)
 
 
 def _signal(process: Process, number: int) -> None:
-    """Sends a signal to the process and to those that it started."""
+    """Sends a signal to the process and to the processes that it started."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)

@@ -45,7 +45,7 @@ class NewPasswordRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ListOffer(BuildEstimate, frozen=True):
-    """A list that can be made. `download` is in bytes; None stands for what was never measured."""
+    """A list that can be made. `download` is in bytes; None if it was never measured."""
 
     name: str
     title: str
@@ -53,8 +53,8 @@ class ListOffer(BuildEstimate, frozen=True):
 
 
 class BuildState(Struct, frozen=True):
-    """The last build. `elapsed` counts all its seconds, `worked` those after the downloads;
-    `seconds`: those that the work is expected to take; `bytes`: the size of the `package`."""
+    """The last build. `elapsed` counts all its seconds, and `worked` those after the downloads;
+    `seconds`: the time that the work is expected to take; `bytes`: the size of the `package`."""
 
     name: str
     title: str
@@ -70,7 +70,7 @@ class BuildState(Struct, frozen=True):
 
 
 class HomeResponse(Struct, frozen=True):
-    """The state of the home page. `obstacle`: why no list can be made here, "" if one can."""
+    """The state of the home page. `obstacle`: why no list can be made here, or "" if one can."""
 
     offers: list[ListOffer]
     build: BuildState | None
@@ -81,7 +81,7 @@ class HomeResponse(Struct, frozen=True):
 
 
 class PasswordResponse(Struct, frozen=True):
-    """The director has a password."""
+    """Whether the director has a password."""
 
     has_password: bool
 
@@ -95,21 +95,21 @@ class HomeHandlers:
         self._offered = {Path(offer.path).stem for offer in core.config.offers}
 
     async def is_able(self) -> bool:
-        """True: the page needs nothing."""
+        """True, because the page needs nothing."""
         return True
 
     def start(self) -> None:
         """Does nothing: this door only answers requests."""
 
     def stop(self) -> None:
-        """Does nothing: all answers are short."""
+        """Does nothing, because all answers are short."""
 
     def close(self) -> None:
         """Ends a build."""
         self._builder.close()
 
     def offer_lists(self) -> None:
-        """Makes the doors offer the lists that have been made since they opened."""
+        """Makes the doors also offer the lists that were made after they opened."""
         offers = find_local_offers(self._core.config.trust)
         for offer_all in self._core.when_made:
             offer_all([offer for offer, _ in offers])
@@ -185,7 +185,7 @@ def _describe_build(build: Build, messages: Messages) -> BuildState:
 
 
 def _list_offers(messages: Messages, made: set[str]) -> list[ListOffer]:
-    """The recipes whose lists are not `made`, those in the reader's language first."""
+    """The recipes whose lists have not been made, those in the reader's language first."""
     offers: list[ListOffer] = []
     for name, path in list_recipes().items():
         if name in made:

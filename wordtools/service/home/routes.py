@@ -1,5 +1,5 @@
-"""The routes of the home page. They are not part of the documented API: only this page, which comes
-from the same process, calls them."""
+"""The routes of the home page. They are not part of the documented API, because only this page,
+which comes from the same process, calls them."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Handlers:
         """Does nothing: this door only answers requests."""
 
     def stop(self) -> None:
-        """Does nothing: all answers are short."""
+        """Does nothing, because all answers are short."""
 
     def close(self) -> None:
         """Ends threads."""

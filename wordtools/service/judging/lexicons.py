@@ -40,7 +40,7 @@ class OfferedLexicons:
         self.add_offers(offers)
 
     def add_offers(self, offers: Sequence[LexiconOffer]) -> None:
-        """Offers those of these lexicons that are new. Other threads may judge meanwhile."""
+        """Adds those of these lexicons that are new. Other threads may judge in the meantime."""
         files: dict[str, Lexicon] = {}
         judges = dict(self._judges)
         added = [offer for offer in offers if offer.name not in self.offers]

@@ -1,4 +1,4 @@
-"""Makes look-up pages when they are first asked for, and keeps the last ones."""
+"""Makes look-up pages when they are first requested, and keeps the most recent ones."""
 
 from __future__ import annotations
 

@@ -41,14 +41,14 @@ class LookUpHandlers:
         self._log = core.log
 
     async def is_able(self) -> bool:
-        """True: a list that cannot be read is not shown."""
+        """True, because a list that cannot be read is not shown."""
         return True
 
     def start(self) -> None:
         """Does nothing: this door only answers requests."""
 
     def stop(self) -> None:
-        """Does nothing: all answers are short."""
+        """Does nothing, because all answers are short."""
 
     def close(self) -> None:
         """Does nothing."""

@@ -1,5 +1,5 @@
 """The door to tables: games that people play in browsers, with each other and against computers.
 
-`keeper` holds the tables that are in use, in one process; `view` makes the data that a seat is
-sent. Who may sit where is in `service/seats.py`.
+`keeper` holds the tables that are in use, in one process; `view` makes the data that a seat
+receives. Who may sit where is in `service/seats.py`.
 """

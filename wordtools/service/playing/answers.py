@@ -30,7 +30,7 @@ class VariantOffer(Struct, frozen=True):
 
 class RulesetChoice(Struct, frozen=True):
     """A ruleset that can be played. `edition`: its own words, which may not be at hand. `settings`:
-    what a table may change. `needs_computer`: one seat is the computer's."""
+    those that a table may change. `needs_computer`: whether one seat must be the computer's."""
 
     name: str
     title: str
@@ -51,7 +51,7 @@ class FamilyOffer(Struct, frozen=True):
 
 
 class GamesResponse(Struct, frozen=True):
-    """The games that can be played here. `may_make`: the client may make tables."""
+    """The games that can be played here. `may_make`: whether the client may make tables."""
 
     games: list[FamilyOffer]
     may_make: bool
@@ -103,7 +103,7 @@ class SeatResponse(Struct, frozen=True):
 
 
 class RematchResponse(Struct, frozen=True):
-    """The next table of the same seats. The token of a seat is its invitation there."""
+    """The next table with the same seats. The token of a seat is its invitation to that table."""
 
     table: str
 
@@ -145,6 +145,6 @@ class NamesResponse(Struct, frozen=True):
 
 
 class BestResponse(Struct, frozen=True):
-    """The ten best results of people by a ruleset, the best first."""
+    """The ten best results of people under a ruleset, best first."""
 
     results: list[Result]

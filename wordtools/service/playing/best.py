@@ -14,7 +14,7 @@ from wordtools.service.playing.keeper import Keeper
 from wordtools.table.best import Result, list_best
 
 _FRESH_SECONDS = 60
-"""For this long, results are returned again without reading tables, unless a game has ended."""
+"""For this many seconds, results are reused without reading tables, unless a game has ended."""
 _HIDDEN = "–"
 
 
@@ -27,7 +27,7 @@ class BestResults:
         self._one_at_a_time = asyncio.Lock()
 
     async def list(self, ruleset: str) -> list[Result]:
-        """The ten best results of people under this ruleset, the best first. Raises `LogError`."""
+        """The ten best results of people under this ruleset, best first. Raises `LogError`."""
         async with self._one_at_a_time:
             ended = self._keeper.ended
             found = self._known.get(ruleset)

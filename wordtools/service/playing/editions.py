@@ -31,7 +31,7 @@ class EditionAtHand(Struct, frozen=True):
 
 
 class Editions:
-    """The editions at hand. Their files are looked for at each request, because lists may be built
+    """The editions at hand. Their files are looked up at each request, because lists may be built
     while the service runs. Threads may share this."""
 
     def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
@@ -41,7 +41,7 @@ class Editions:
         self._open: dict[tuple[Path, str], tuple[int, Lexicon]] = {}
 
     def list_all(self) -> dict[str, EditionAtHand]:
-        """The editions by name. Of several with one name, the first is at hand."""
+        """The editions by name. Of several with the same name, only the first is available."""
         editions: dict[str, EditionAtHand] = {}
         paths = [Path(offer.path) for offer in self._offers]
         for path in dict.fromkeys([*paths, *(path.resolve() for path in list_lexicons())]):
@@ -51,7 +51,7 @@ class Editions:
         return editions
 
     def list_for(self, ruleset: Ruleset) -> list[EditionAtHand]:
-        """The editions with the tiles and the language of a game, its own first."""
+        """The editions with the tiles and the language of a game; its own edition comes first."""
         own = ruleset.words.edition
         fitting = [
             edition

@@ -48,9 +48,9 @@ from wordtools.table.view import Preview, find_phase, list_squares, preview, wri
 T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
 MOST_LISTED = 200
-"""The number of tables that the host sees, the newest ones."""
+"""The number of tables shown to the host, newest first."""
 _HEALTH_SECONDS = 1.0
-"""The result of a health check is good for this long."""
+"""For this many seconds, the result of a health check is reused."""
 
 
 class TableHandlers:
@@ -218,7 +218,7 @@ class TableHandlers:
         return EventStream(self.keeper.listen(kept, place, visitor.last_event))
 
     async def command(self, table: str, visitor: Visitor, body: requests.CommandRequest) -> State:
-        """Carries out a player's command, and returns what the seat may see then."""
+        """Carries out a player's command, and returns what the seat may see afterwards."""
         kept, place = await self._enter(table, visitor)
         name = kept.name_seat(place)
 
@@ -281,7 +281,7 @@ class TableHandlers:
         return TextFile("sheet.html", "text/html", iter([page]), is_page=True)
 
     async def rematch(self, table: str, visitor: Visitor) -> answers.RematchResponse:
-        """Makes a table for another game of the same seats."""
+        """Makes a table for another game with the same seats."""
         kept, _ = await self._enter(table, visitor)
         old = kept.host.table
         if old.closed is None:
@@ -356,7 +356,7 @@ class TableHandlers:
             )
 
     def _count(self, client: str) -> None:
-        """Raises `ApiError` if a client asks too often."""
+        """Raises `ApiError` if a client sends too many requests."""
         if wait := self._rates.count_request(client):
             raise ApiError(
                 "too-many",
@@ -385,7 +385,7 @@ class TableHandlers:
         hash = hash_token(visitor.token)
         known = self.keeper.peek(table)
         is_known = known is not None and hash in known.row.seats
-        self._count(hash if is_known else visitor.address)  # new tokens give nobody more requests
+        self._count(hash if is_known else visitor.address)  # a new token gives no new allowance
         kept = await self._get(table)
         place = kept.row.seats.get(hash)
         if place is None:
@@ -413,7 +413,7 @@ class TableHandlers:
         await await_answer(self.keeper.do(kept, make, id))
 
     async def _try(self, ask: Callable[[], T]) -> T:
-        """The result of a call in a thread, its refusal as `ApiError`."""
+        """The result of a call in a thread; a refusal is raised as `ApiError`."""
         return await await_answer(self.keeper.ask(ask))
 
     def _open_table(
@@ -451,7 +451,7 @@ def _list_places(kept: KeptTable, seat: str) -> list[Place]:
 
 
 def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.PreviewRequest) -> str:
-    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid so."""
+    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid like this."""
     if body.laid is None:
         return body.text
     table = kept.host.table

@@ -1,9 +1,10 @@
-"""The tables that are in use, in the memory of the one process that plays them.
+"""The tables in use, in the memory of the one process that plays them.
 
-A table is read from the log when somebody asks for it, and forgotten when nobody listens, nothing
-is due at a known moment, and others need its place. Commands to one table take turns; each is on
-disk before anybody hears of it. Then its listeners get what their seats may see, the next moment at
-which time alone changes the table gets a timer, and the computers at the table may act.
+A table is read from the log when a client asks for it. It is forgotten when nobody listens, nothing
+is due at a known moment, and others need its place. Commands to one table are carried out one at a
+time; each is on disk before anybody hears of it. Then its listeners get what their seats may see, a
+timer is set for the next moment at which time alone changes the table, and the computers at the
+table may act.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from wordtools.table.view import find_phase, view
 
 T = TypeVar("T")
 MOST_IN_MEMORY = 300
-"""Tables that nobody uses are forgotten beyond this number."""
+"""Beyond this number, tables that nobody uses are forgotten."""
 MOST_STREAMS = 2000
 """The most streams of all tables together; the remaining connections serve everything else."""
 MOST_STREAMS_OF_SEAT = 4
@@ -46,13 +47,13 @@ _THREADS = 8
 _THINKERS = 2
 """The most computers that think at once."""
 _LATEST_RETRY = 5.0
-"""Seconds until a computer's command, or a change due by time, is retried after the log refused
-it."""
+"""The seconds before a computer's command, or a change due by time, is retried after the log
+refused it."""
 
 
 class Listener:
-    """A stream of a seat's states. It keeps only the latest one that has not been sent, and the
-    `number` of the latest that it got."""
+    """A stream of a seat's states. It keeps only the latest state that has not been sent, and the
+    `number` of the latest that it received."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -63,8 +64,8 @@ class Listener:
         self._news = asyncio.Event()
 
     def tell(self, state: State) -> None:
-        """Sends a state, in place of one that is not sent yet, unless the seat knows of nothing
-        new: it must not notice that something secret has happened."""
+        """Sends a state, in place of any that has not been sent yet, unless nothing that the seat
+        may know has changed, because it must not notice that something secret has happened."""
         if state.number != self.number:
             self.number = state.number
             self._latest = write_event("state", msgspec.json.encode(state), state.number)
@@ -101,7 +102,7 @@ class Listener:
 
 
 class KeptTable:
-    """A table in memory. `turns` orders the commands to it."""
+    """A table in memory. `turns` makes its commands wait for one another."""
 
     def __init__(
         self, host: TableHost, row: TableRow, computers: Mapping[str, ComputerSeat]
@@ -123,7 +124,7 @@ class KeptTable:
 
     @property
     def is_in_use(self) -> bool:
-        """True while somebody listens, or something is about to happen."""
+        """True while a client listens, or something is about to happen."""
         is_thinking = self.thinking is not None and not self.thinking.done()
         is_awaited = self.timer is not None and is_timed(self.host.table)
         return bool(self.listeners or is_awaited or is_thinking or self.turns.locked())
@@ -144,7 +145,7 @@ class KeptTable:
         return describe_state(self.host, name, place, changes, self.row, time.time())
 
     def _count(self, seat: str) -> int:
-        """The changes that a seat may know of: events, and others beside the log."""
+        """The changes that a seat may know of: events, and changes beside the log."""
         happened = self.host.happened
         for one in happened[self._counted :]:
             for name in self.host.table.opened.names:
@@ -259,19 +260,19 @@ class Keeper:
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Carries out a command, made from the table as it is then, and tells everybody who may
-        know, even if the client leaves. Raises `WordtoolsError` if it is refused."""
+        """Carries out a command, made from the table as it is at that moment, and tells everyone
+        who may know, even if the client leaves. Raises `WordtoolsError` if it is refused."""
         await asyncio.shield(self._start(self._do(kept, make, id)))
 
     def _start(self, doing: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """A task that is not lost while it runs."""
+        """A task that is kept from being garbage-collected while it runs."""
         task = asyncio.create_task(doing)
         self.tasks.add(task)
         task.add_done_callback(self._note_end)
         return task
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
-        """Logs an internal error, which nobody else may hear of."""
+        """Logs an internal error, which no client would report."""
         self.tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, WordtoolsError | ApiError):
@@ -311,11 +312,11 @@ class Keeper:
         if stage != kept.row.stage:
             self.ended += stage == "over"
             kept.row = kept.row._replace(stage=stage)
-            with suppress(LogError):  # noted again when the table is read
+            with suppress(LogError):  # counted again when the table is read
                 await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
 
     def tell(self, kept: KeptTable) -> None:
-        """Sends each listener its seat's state, unless nothing changed for it."""
+        """Sends each listener the state of its seat, unless nothing has changed for that seat."""
         for listener in kept.listeners:
             listener.tell(kept.describe(listener.place))
 
@@ -364,11 +365,11 @@ class Keeper:
                     await asyncio.sleep(_LATEST_RETRY)
                     known = -1
                 except WordtoolsError:
-                    break  # somebody else was first, or will be
+                    break  # another command came first, or will
 
     def listen(self, kept: KeptTable, place: Place, last: str) -> AsyncGenerator[bytes, None]:
-        """The states of a seat as events: the present one, unless it is the client's `last`, and
-        then each later one. The oldest stream of a seat ends if it has too many. Raises
+        """The states of a seat as events: first the present one, unless it is the client's `last`,
+        then each later one. If a seat has too many streams, the oldest one ends. Raises
         `ApiError`."""
         if self._streams >= MOST_STREAMS:
             message = "Too many streams; ask for the state from time to time"
@@ -399,7 +400,7 @@ class Keeper:
                 listener.close()
 
     async def archive(self, table: str) -> None:
-        """Archives a table, so that nobody can open it any more. Raises `LogError`."""
+        """Archives a table, so that nobody can open it any longer. Raises `LogError`."""
         kept = self._tables.pop(table, None)
         if kept is not None:
             for listener in kept.listeners:

@@ -1,4 +1,4 @@
-"""Makes tables: from what a page asks for, or as a rematch."""
+"""Makes tables: at a page's request, or as a rematch."""
 
 from __future__ import annotations
 

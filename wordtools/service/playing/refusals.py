@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 async def await_answer(doing: Awaitable[T]) -> T:
-    """The result of a call, its refusal as `ApiError`."""
+    """The result of a call; a refusal is raised as `ApiError`."""
     try:
         return await doing
     except WordtoolsError as error:

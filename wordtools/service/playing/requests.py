@@ -29,18 +29,18 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
     members: Annotated[list[Name], Meta(max_length=MOST_MEMBERS)] = []
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for names that cannot be shown, or that are not there."""
+        """Raises `ValueError` for names that cannot be shown or are missing."""
         check_names(self.name, *self.members)
         if self.kind == "person" and not self.name:
             raise ValueError("Give each person a name")
 
 
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
-    given. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which windows
-    for answers are longer. `hours`: of each turn, in a game that lasts days, with its first and
-    last day of `holidays`. `starts`: how often each seat has begun, if that decides who begins.
-    `address`: of this service, for links to the seats."""
+    """A new table. `edition`: the words, by default those of the ruleset. `practice`: whether hints
+    are allowed. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which
+    windows for answers are extended. `hours`: the hours for each turn, in a game that lasts for
+    days, and the first and last day of its `holidays`. `starts`: how often each seat has begun, if
+    that decides who begins. `address`: the service's address, for links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
@@ -85,8 +85,8 @@ Text = Annotated[str, Meta(max_length=300)]
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
-    on cells), `down` if a single tile is to be read so. `words`: those that are challenged. A
-    `key`, new for each press, makes repeated requests do nothing."""
+    on cells); `down` means that a single tile is to be read downwards. `words`: those that are
+    challenged. A `key`, new for each press, ensures that a repeated request does nothing."""
 
     do: SeatedDeed
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]
@@ -105,7 +105,7 @@ class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play that a player considers."""
+    """A play that a player is considering."""
 
     text: Text = ""
     laid: Laid | None = None

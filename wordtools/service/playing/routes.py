@@ -62,7 +62,7 @@ ROUTES = (
 
 
 def open_door(core: Core) -> Door:
-    """The door to tables, open."""
+    """The open door to tables."""
     pages = {"/play": "play", "/table": "table"}
     static = ("play.css", "play.js", "table", "table.css", "table.js")
     return Door(ROUTES, TableHandlers(core), pages, static)

@@ -23,7 +23,7 @@ from wordtools.wording import reveal
 
 def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
     """The sheet as HTML, in a language of tables, with what everyone may see. `root`: the path of
-    the service's pages, among which is its style sheet."""
+    the service's pages, which include its style sheet."""
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
     rows = [rename(line, labels) if hidden else line for line in table.sheet]
@@ -53,7 +53,7 @@ def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
 
 
 def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
-    """A line without its player and its points."""
+    """A line without its player and points."""
     if line.kind == "play":
         return line.text
     keys = {
@@ -67,7 +67,7 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
 
 
 def _draw(table: Table) -> str:
-    """The picture of the board, "" before the game."""
+    """The picture of the board, or "" before the game."""
     if isinstance(table.position, LingoGame):
         picture = draw_stacks(table.position.board, theme="print")
     elif (board := find_board(table)) is not None:

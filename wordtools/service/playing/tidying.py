@@ -1,4 +1,4 @@
-"""Archives tables that are over, and closes those at which nothing happens any more."""
+"""Archives tables that are over, and closes those that are no longer used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.service.playing.keeper import Keeper
 
 _DAY = 86_400
 BETWEEN_SECONDS = 3600
-"""The shortest time between two looks at all tables."""
+"""The shortest time between two checks of all tables."""
 
 
 class Tidier:
@@ -25,7 +25,8 @@ class Tidier:
         self._last = -float("inf")
 
     async def tidy(self) -> None:
-        """Looks at all tables, unless it did so recently. Failures are left for the next time."""
+        """Checks all tables, unless it did so recently. Tables that fail are left for the next
+        time."""
         if time.monotonic() - self._last < BETWEEN_SECONDS:
             return
         self._last = time.monotonic()

@@ -1,4 +1,4 @@
-"""The data that a seat is sent: the facts of a table, which never change, and its state."""
+"""The data that a seat receives: the facts of a table, which never change, and its state."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from wordtools.table.view import (
 
 
 class TileFacts(Struct, frozen=True):
-    """A tile: what stands on it, its letters, its value, how many there are, and its colour if
-    colours show values."""
+    """A tile: the text on it, its letters, its value, how many there are, and its colour if colours
+    show values."""
 
     face: str
     letters: str
@@ -55,7 +55,7 @@ class TableFacts(Struct, frozen=True):
     """The facts of a table, which never change. `family`: a game of crossing words, or Lingo.
     `premiums`: the name of each square's premium, which `premium_kinds` explains. `tiles`: by
     number, 0 the blank. `describe`: the rules in sentences, by topic. `number_of_seats` and `phase`
-    are for those who may see no names."""
+    are for those who may not see names."""
 
     table: str
     ruleset: str
@@ -94,13 +94,13 @@ class TableFacts(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A table as a seat may see it at a moment, `now`. `number`: grows with each change that it may
-    know of. `own`: the number of the seat, and of the member of its team, or 0. `squares`: the
-    tiles on the board, by number, plus 64 for blanks, 0 for none; `cells`: the stacks of Lingo.
-    `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 a blank; `unseen`:
-    how many it does not see of each. Moments are in seconds since 1970; compare them with `now`.
-    `reason`: why the host closed the table. `invited`: the seats that nobody has taken yet.
-    `rematch`: the next table of the same seats."""
+    """A table as a seat may see it at a moment, `now`. `number` grows with each change that the
+    seat may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`:
+    the tiles on the board, by number, plus 64 for blanks, or 0 for none; `cells`: the stacks of
+    Lingo. `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 for a blank;
+    `unseen`: how many of each tile it does not see. Moments are in seconds since 1970; compare them
+    with `now`. `reason`: why the host closed the table. `invited`: the seats that nobody has taken
+    yet. `rematch`: the next table with the same seats."""
 
     number: int
     now: float
@@ -135,7 +135,7 @@ def describe_state(
     host: TableHost, seat: str, place: Place, changes: int, row: TableRow, now: float
 ) -> State:
     """The state of a table as this seat may see it, after this many changes that the seat may know
-    of. When the time for a turn is over, that alone changes the state."""
+    of. When the time for a turn is over, this alone changes the state."""
     table, last = host.table, host.happened[-1].event
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet

@@ -39,7 +39,7 @@ export function offerFullScreen(button) {
       await document.documentElement.requestFullscreen({ navigationUI: "hide" });
       await navigator.keyboard?.lock?.(["Escape"]); // Esc is a key of the station
     } catch {
-      // refused by the browser; the page works without
+      // the browser refused; the page works without it
     }
   });
   document.addEventListener("fullscreenchange", show);

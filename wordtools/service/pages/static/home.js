@@ -52,7 +52,7 @@ async function look() {
   if (isAway || isBuilding()) timer = setTimeout(look, TICK);
 }
 
-/** The lists, and whether looking up is closed because this browser plays. */
+/** The lists, and whether looking up is closed because this browser is in a game. */
 async function askForLists(query) {
   if (!$("look-up")) return { lists: [], isClosed: false };
   try {

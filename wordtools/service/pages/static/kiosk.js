@@ -34,7 +34,7 @@ function challenge(path, words) {
 
 const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
 
-/** Asks the service for the station's facts, and records if the service is away. */
+/** Asks the service for the facts about the station, and records if the service is away. */
 async function refresh() {
   if (station.busy) return;
   try {

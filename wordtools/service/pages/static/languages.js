@@ -7,11 +7,11 @@ import { speak } from "./messages.js";
 // The languages with checked messages, as in wordtools/messages.
 export const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
-/** The first of the browser's languages that the pages speak, or English. */
+/** The first of the browser's languages that the pages have, or English. */
 export const detectLanguage = () =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
-/** `speak` in a language, or in English if the pages do not speak the language. Throws `Away`. */
+/** `speak` in a language, or in English if the pages do not have the language. Throws `Away`. */
 export async function loadMessages(language) {
   const spoken = LANGUAGES.includes(language) ? language : "en";
   const { messages } = await call("GET", `messages/${spoken}`);

@@ -37,8 +37,8 @@ export class LivePreview {
     this.#judged = new Map();
   }
 
-  /** Asks for unknown words one by one, since a word that cannot be judged would get all refused.
-   *  If the service does not answer, the next key starts again. */
+  /** Asks for unknown words one by one, since a single word that cannot be judged would get all of
+   * them refused. If the service does not answer, the next key starts again. */
   async #askAll() {
     if (this.#asking) return;
     this.#asking = true;

@@ -45,7 +45,7 @@ export function explain(say, error) {
  *  wordtools/wording.py. A "?" after a space belongs to a word. */
 export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `${text}.`);
 
-/** A time or a date in the language's own style; `style` has options of `Intl.DateTimeFormat`. */
+/** A time or a date in the style of the language; `style` has options of `Intl.DateTimeFormat`. */
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 

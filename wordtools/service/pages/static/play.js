@@ -1,5 +1,5 @@
-// The page on which tables are made: which game, with which words, and who sits where. It also lists the tables
-// at which this browser has a seat.
+// The page on which tables are made: the game, its words, and who sits where. It also lists the
+// tables at which this browser has a seat.
 
 import { $, makeElement } from "./elements.js";
 import { Refused } from "./errors.js";
@@ -26,7 +26,7 @@ const SIGNS = {
   scrabblear: { face: "Ñ", value: 8 },
 };
 
-/** The game that is offered first to readers of a language. */
+/** The game offered first to readers of a language. */
 const USUAL = { pl: "literki", pt: "portuguese" };
 
 let say, families;
@@ -209,7 +209,7 @@ const readSeat = (item) => ({
   level: item.querySelector(".level").value,
 });
 
-/** The seats as the service reads them. A name with & is a team; computers get names of their own. */
+/** The seats as the service reads them. A name with & is a team; computers get separate names. */
 function listSeats() {
   let computers = 0;
   return [...$("seats").children].map(readSeat).map(({ kind, name, level }) => {
@@ -258,7 +258,7 @@ async function make(event) {
   }
 }
 
-/** Takes the first seat, whose player made the table. */
+/** Takes the first seat, whose player has made the table. */
 async function sitDown({ table, owner, invitations }, { title }, seats) {
   const own = invitations.find(({ seat }) => seat === 1);
   memory.keepOwned(table, { owner, invitations: invitations.filter((one) => one !== own) });
@@ -293,7 +293,7 @@ function listMine() {
   mine.forEach(showStatus);
 }
 
-/** Shows if it is this player's turn, or how the game ended. */
+/** Shows whether it is this player's turn, or how the game ended. */
 async function showStatus({ table, seat, token }, at) {
   const place = $("tables").children[at].querySelector(".status");
   try {
@@ -316,7 +316,7 @@ async function showBest(ruleset) {
     $("results").replaceChildren(...results.map(({ name, points }) => makeElement("li", {}, makeElement("bdi", {}, name), ` ${points}`)));
     $("best").hidden = !results.length;
   } catch {
-    // the page is whole without it
+    // the page is complete without it
   }
 }
 

@@ -122,7 +122,7 @@ function listWords(element, words) {
   element.style.setProperty("--longest", Math.max(1, ...words.map(countLetters)));
 }
 
-/** The values of the message `judged_by`, for the lexicon in force or of a ruling. */
+/** The values of the message `judged_by`, for the lexicon in force or for a ruling. */
 export const nameLexicon = ({ edition, digest } = {}) => ({ edition, digest: digest?.slice(0, 8) });
 
 let drawn = "";

@@ -34,7 +34,8 @@ export class Station {
     this.#changed = changed;
   }
 
-  /** Handles `facts` from the service. A new lexicon ends a challenge begun under the old. */
+  /** Handles `facts` from the service. A new lexicon ends a challenge that was begun under the old
+   * one. */
   connect(facts) {
     const same = JSON.stringify(facts.lexicon) === JSON.stringify(this.facts?.lexicon);
     this.facts = facts;
@@ -70,9 +71,9 @@ export class Station {
     else this.#show("count");
   }
 
-  /** True just after words or an answer appeared, when a touch or key was meant for the screen
-   *  before. (At CONFIRM, keys count at once, because opponent and challenger use different
-   *  ones.) */
+  /** True just after words or an answer appeared, when a touch or key was meant for the previous
+   * screen. (At CONFIRM, keys count at once, because opponent and challenger use different ones.)
+   * */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;

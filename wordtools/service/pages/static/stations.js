@@ -198,7 +198,7 @@ function readNames(text) {
   return names.map((name) => ({ name, table: name.match(/\d+$/)?.[0] ?? "" }));
 }
 
-/** A past time, such as "5 minutes ago". */
+/** A time in the past, such as "5 minutes ago". */
 function ago(say, seconds) {
   const format = new Intl.RelativeTimeFormat(say.locale, { numeric: "always" });
   if (seconds < 60) return format.format(-seconds, "second");

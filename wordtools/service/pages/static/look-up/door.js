@@ -1,4 +1,4 @@
-// What a service adds to a look-up page: a link home, and the end of looking up once a game begins.
+// Adds to a look-up page of a service: a link home, and the end of looking up once a game begins.
 
 import { call } from "../api.js";
 import { makeElement } from "../elements.js";

@@ -45,7 +45,7 @@ export class Typing {
     return piece && { tile, piece };
   }
 
-  /** The only tile of several letters on the rack that begins so. */
+  /** The only tile of several letters on the rack that begins like this. */
   #findGroup(facts, hand, upper) {
     const groups = hand.rack.filter(({ tile }) => {
       const { face } = facts.tiles[tile];
