@@ -21,8 +21,8 @@ const VALUES = new Map(
 ); // prettier-ignore
 
 /**
- * What a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the beginnings of
- * digests in hexadecimal; `facts` are all bytes but the signature.
+ * The facts that a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the
+ * beginnings of digests in hexadecimal; `facts` are all bytes but the signature.
  *
  * @typedef {object} Receipt
  * @property {boolean} acceptable
@@ -100,7 +100,7 @@ export const isBy = (receipt, digest, edition) =>
 /** Where the code begins in a link. @param {string} text */
 const findCode = (text) => (text.includes(LINK) ? text.lastIndexOf(LINK) + LINK.length : 0);
 
-/** The bytes of a code; none if it is not exactly as written. @param {string} code */
+/** The bytes of a code; none if it is not written exactly as it should be. @param {string} code */
 function decode(code) {
   /** @type {number[]} */
   const bytes = [];

@@ -100,7 +100,8 @@ function guideByCounts(counts, all, known) {
   });
 }
 
-/** A place of a pattern: tests if a tile fits; null for `*`. @typedef {((tile: number) => boolean) | null} Place */
+/** A place of a pattern: tests whether a tile fits; null for `*`. @typedef {((tile: number) =>
+ * boolean) | null} Place */
 
 /** Words that fit a pattern. @param {Spelling} spelling @param {string} pattern */
 export function guideByPattern(spelling, pattern) {

@@ -12,7 +12,7 @@ const MOST_LETTERS = 191;
 // Only these can join or swap with the character before them in NFC.
 const JOINING = /[\p{M}\u1161-\u11c2]/u;
 
-// Characters with a meaning of their own in plays, racks, patterns and files.
+// Characters with a special meaning in plays, racks, patterns and files.
 const SIGNS = /[\p{White_Space}\x1c-\x1f0-9[\](){}?*.,;:/#+\-=<>|%&@!]/u;
 
 const LONGEST = 256; // letters between brackets, and tiles of a text

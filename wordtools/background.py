@@ -39,14 +39,14 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def begin_worker() -> None:
-    """Initializes a pool's worker. It ends with its parent, even if that is killed, and Ctrl-C
-    shows no traceback."""
+    """Initializes a pool's worker. It ends with its parent, even if the parent is killed, and
+    Ctrl-C shows no traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
 
 
 def end_with_parent(grace: float = 0) -> None:
-    """Ends this process when its parent ends, even if that is killed, at once or, on SIGTERM,
+    """Ends this process when its parent ends, even if the parent is killed: at once or, on SIGTERM,
     within `grace` seconds. Does nothing in a main process."""
 
     def watch() -> None:

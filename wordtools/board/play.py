@@ -146,8 +146,8 @@ def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
 
 
 def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
-    """The rules that a play breaks. Checks rely on earlier ones, so only the first fault is
-    certain."""
+    """Checks rely on earlier ones, so only the first fault is certain. Checks rely on earlier ones,
+    so only the first fault is certain."""
     rules, layout = board.ruleset, board.ruleset.layout
     squares = play.find_squares(board)
     if board.step(play.square, play.down, len(play.tiles) - 1) is None:

@@ -1,4 +1,4 @@
-"""Columns of words for pandas."""
+"""Columns about words for pandas."""
 
 from __future__ import annotations
 

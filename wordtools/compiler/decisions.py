@@ -43,7 +43,7 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
-    or ""; `categories` are those of an added word."""
+    or ""; `categories` are those that an added word gets."""
 
     word: str
     verdict: Verdict

@@ -85,7 +85,7 @@ def sort_capitals(
     """Classifies entries of the file `name` whose only capital is the first letter, by the table
     or, failing that, by an entry in lower case."""
     lower = {entry for entry in entries if entry.islower()}
-    counts: Counter[tuple[bool, bool]] = Counter()  # by whether it is a noun, and in the table
+    counts: Counter[tuple[bool, bool]] = Counter()  # by (is a noun, is in the table)
     fates = bytearray(len(entries))
     for place, entry in enumerate(entries):
         if not (entry[:1].isupper() and entry[1:].islower()):

@@ -169,7 +169,7 @@ def _list_places(file: str, beside: Path) -> list[Path]:
 
 
 def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
-    """The lines with the word in a list with comments after `#`."""
+    """The lines that have the word in a list with comments after `#`."""
     encoding = text.detect_encoding(path, alphabet)
     data = b"".join(text.read_pieces(path, encoding, alphabet))
     for number, line in enumerate(data.decode().split("\n"), 1):

@@ -1,4 +1,5 @@
-// The automatons in files of other programs, as lists of nodes, checked before they are walked.
+// The automatons in other programs' files, as lists of nodes, which are checked before they are
+// walked.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +33,8 @@ struct GraphError : std::invalid_argument {
 // the maximum of a list; and `read(start, nodes)`, which writes the nodes of a list in order,
 // returns their number, and throws GraphError unless they lead to places below `size()`.
 //
-// Each list is read once, regardless of the number of paths to it, and needs 21 bytes beside its
-// place.
+// Each list is read once, regardless of the number of paths to it, and needs 21 bytes in addition
+// to its place.
 template <class Graph>
 class GraphCheck {
  public:

@@ -1,5 +1,5 @@
-// Entropy coding of small symbols in contexts: range asymmetric numeral systems (Duda, "Asymmetric
-// Numeral Systems", 2013) with static frequencies.
+// Entropy coding of small symbols in contexts, by range asymmetric numeral systems (Duda,
+// "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
 // frequent a symbol, the more values of these bits pick it. The choice among these values encodes

@@ -37,7 +37,7 @@ class WordPairs {
     std::size_t group;
     std::string before, after;
   };
-  // Lines of a group. `length`: that of their words, or 0 for words of any length.
+  // Lines of a group. `length`: the length of their words, or 0 for words of any length.
   struct LineGroup {
     std::size_t group, length;
     std::string lines;

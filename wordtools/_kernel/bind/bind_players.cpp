@@ -50,7 +50,7 @@ std::size_t find_place(const LeaveValues& table, std::string_view leave) {
   return table.find_place(reinterpret_cast<const Tile*>(tiles.data()), tiles.size());
 }
 
-// A turn on a board, as find_turns returns it.
+// A turn on a board, in the form that find_turns returns.
 nb::tuple describe(const Turn& turn, const GameRules& rules, std::string_view squares) {
   std::string tiles(reinterpret_cast<const char*>(turn.tiles.data()), turn.count);
   if (turn.kind == TurnKind::play) {

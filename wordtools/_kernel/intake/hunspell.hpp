@@ -12,7 +12,7 @@
 // ICONV and its tolerance of capitals: libhunspell accepts every form made here, unless ICONV
 // changes its spelling. There are three deliberate differences. libhunspell stops at the first stem
 // that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the same
-// form, depending on their order; here it never does, and a FORBIDDENWORD always bars its own
+// form, depending on their order; here, it never does, and a FORBIDDENWORD always bars its own
 // spelling. In UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain letter
 // matches the dot and a marked one precedes it. Finally, a stem followed by blanks is a word here.
 //

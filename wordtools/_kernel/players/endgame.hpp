@@ -1,15 +1,15 @@
-// The best turns of an endgame: two players, no tiles in the bag, so both racks are known.
+// Finds the best turns of an endgame: two players, and no tiles in the bag, so both racks are
+// known.
 //
 // Alpha-beta with iterative deepening, after Knuth and Moore, "An Analysis of Alpha-Beta Pruning"
 // (1975): the search of one depth orders the turns of the next. A position beyond the depth is
 // valued by playing it out greedily; the last search goes to the end of the game. When a search
-// reaches it on every line that matters, its result is exact. Values are points: the mover's less
-// the other's, from the position on.
+// reaches the end on every line that matters, its result is exact. Values are points: the mover's
+// minus the other's, from the position on.
 //
-// Most turns are refuted without a look at the next position, by what the other can do anyway: go
-// out with a play that the turn does not touch, or pass until the end (endgame_bounds.hpp).
-// Positions in which all plays are last ones are valued at once. Plays are generated line by line,
-// and remembered.
+// Most turns are refuted without examining the next position, because the other can go out with a
+// play that the turn does not touch, or pass until the end (endgame_bounds.hpp). Positions in which
+// every play goes out are valued at once. Plays are generated line by line, and stored for reuse.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,7 @@
 
 namespace wordtools {
 
-// Where a search ends. A number of nodes gives the same result anywhere, a time does not.
+// The limits of a search. A number of nodes gives the same result on any machine; a time does not.
 struct Limits {
   std::uint64_t nodes = 0;
   double seconds = 0;  // 0: no limit
@@ -48,7 +48,7 @@ class EndgameSolver {
   EndgameSolver(const EndgameSolver&) = delete;  // its parts refer to one another
 
   // Solves a position of two players with an empty bag. Without an exact result, the line has at
-  // least the turn that the deepest search found best.
+  // least the best turn that the deepest search found.
   Endgame solve(const Position& position, const Limits& limits) {
     limits_ = limits;
     nodes_ = next_look_ = 0;
@@ -56,7 +56,7 @@ class EndgameSolver {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(limits.seconds));
     at(0).node = endgame_.begin(position);
-    // Scores must not depend on one another, nor plays on the first one.
+    // Scores must not depend on one another, and plays must not depend on the first one.
     has_threats_ = !rules_.lowest_score && !rules_.end.refill && at(0).node.board_key;
     has_last_bounds_ = has_threats_ && endgame_.has_no_negatives();
     slots_ = std::bit_ceil(std::clamp<std::uint64_t>(limits.nodes, 1, most_slots));
@@ -85,12 +85,13 @@ class EndgameSolver {
   static constexpr std::int64_t infinite = EndgameRules::infinite;
   static constexpr std::uint64_t most_slots = 1 << 21;
   static constexpr std::uint32_t no_turn = 0xFFFFFFFF;
-  // The last one is deeper than nearly every game is long.
+  // The last depth exceeds the length of nearly every game.
   static constexpr std::array<std::uint8_t, 4> depths{1, 2, 4, 200};
   static constexpr std::size_t most_lines = 1 << 16, most_threats = 3;
   static constexpr std::int64_t unplayed_cost = 5;  // in the estimate, of not going out
 
-  // The value is a bound if it is not within the window. Complete: no position was estimated.
+  // The value is only a bound if it is outside the window. Complete: no position had to be
+  // estimated.
   struct Outcome {
     std::int64_t value = 0;
     bool complete = false;
@@ -105,7 +106,7 @@ class EndgameSolver {
     Bound bound = Bound::exact;
     bool complete = false;
   };
-  // A turn by its number as listed. No value of the position is above `bound` if it is taken.
+  // A turn, as its number in the list. No value of the position is above `bound` if it is taken.
   struct Choice {
     std::int64_t estimate, bound;
     std::uint32_t number;
@@ -122,7 +123,7 @@ class EndgameSolver {
     std::array<std::vector<std::uint64_t>, 3> hashes;
   };
 
-  // One of the positions from the first on, with what the search of it uses.
+  // One of the positions from the first on, with the data that searching it needs.
   struct Ply {
     EndgamePosition node;
     bool is_set = false;     // the lines are those of the node
@@ -183,13 +184,13 @@ class EndgameSolver {
       }
   }
 
-  // What side 0 makes of a turn, besides its value, if it does not go out.
+  // The value of a turn for side 0, besides its score, if it does not go out.
   std::int64_t estimate_kept(const EndgamePosition& node) const {
     return -unplayed_cost - (rules_.end.out_gains + rules_.end.others_lose) *
                                 rules_.count_left(node.racks[0]).points;
   }
 
-  // The turn of side 0 that looks best at once.
+  // The turn of side 0 that looks best without a search.
   Turn find_greedy(std::size_t ply) {
     ++nodes_;
     const EndgamePosition& node = at(ply).node;
@@ -210,7 +211,7 @@ class EndgameSolver {
     return best;
   }
 
-  // Lists the best plays with which side 1 could go out at once, the highest score first.
+  // Lists the best plays with which side 1 could go out at once, highest score first.
   void list_threats(std::size_t ply) {
     auto& threats = at(ply).threats;
     threats.clear();
@@ -232,7 +233,7 @@ class EndgameSolver {
       threats.push_back(bounds_.find_threat(at(ply).node, best[i]));
   }
 
-  // Lists the turns of side 0, with bounds of their values.
+  // Lists the turns of side 0, with bounds on their values.
   void list_turns(std::size_t ply) {
     ++nodes_;
     list_threats(ply);
@@ -271,8 +272,8 @@ class EndgameSolver {
     }
   }
 
-  // The value of a position in which every play is one with which a player goes out, so that no
-  // turn changes the board for the next one; none if there are other plays.
+  // The value of a position in which every play goes out, so that no turn changes the board for the
+  // next one; none if there are other plays.
   std::optional<std::int64_t> value_last_plays(std::size_t ply) {
     if (!has_threats_) return std::nullopt;
     const EndgamePosition& node = at(ply).node;

@@ -1,4 +1,4 @@
-// What turns of an endgame can be worth at most, found without a look at the next position.
+// Upper bounds on the values of endgame turns, found without examining the next position.
 #pragma once
 
 #include <bitset>
@@ -29,8 +29,8 @@ class EndgameBounds {
     return threat;
   }
 
-  // The bound of a play that does not go out, or of a pass, if the other can go out next. `threats`
-  // of the other, the highest score first.
+  // The bound of a play that does not go out, or of a pass, if the other can go out next.
+  // `threats`: those of the other, highest score first.
   std::int64_t bound_by_threats(const EndgamePosition& at, const std::vector<Threat>& threats,
                                 const Turn& turn) const {
     for (const Threat& threat : threats) {
@@ -46,8 +46,8 @@ class EndgameBounds {
   }
 
   // The bound of a turn that leaves a single tile, since the other may always pass: with this tile,
-  // the player goes out by one of `turns`, all those of the position, or beside the turn's tiles.
-  // Infinite for other turns. Nothing may be worth less than 0 points.
+  // the player goes out by one of `turns` (all turns of the position), or beside the turn's tiles.
+  // Infinite for other turns. No value may fall below 0 points.
   std::int64_t bound_by_last_tile(const EndgamePosition& at, const std::vector<Turn>& turns,
                                   const Turn& turn) {
     if (at.racks[0].size() != turn.count + 1u) return infinite;
@@ -109,8 +109,8 @@ class EndgameBounds {
     return best;
   }
 
-  // The points of a tile on an empty square, at most; −infinite if it makes a word that the lexicon
-  // does not have. A blank is taken to make words everywhere.
+  // The most points that a tile can score on an empty square; −infinite if it makes a word that the
+  // lexicon does not have. A blank counts as making words everywhere.
   std::int64_t score_tile(std::size_t square, Tile tile) const {
     const Premium& premium = rules_.plays.premiums[square];
     const std::size_t columns = rules_.plays.columns, rows = squares_.size() / columns;

@@ -26,7 +26,7 @@ class EndgameRules {
 
   explicit EndgameRules(const GameRules& rules) : rules_(rules) {}
 
-  // The first position of an endgame, on whose tiles the reductions of later ones depend.
+  // The first position of an endgame, whose tiles determine the reductions of later ones.
   EndgamePosition begin(const Position& position) {
     EndgamePosition root;
     root.squares = position.squares();
@@ -46,7 +46,7 @@ class EndgameRules {
 
   static std::uint64_t mix(std::uint64_t number) { return Random(number).next(); }
 
-  // The key of a position. Tiles of a rack are added up, in any order.
+  // The key of a position. The tiles of a rack are added up, in any order.
   std::uint64_t key_of(const EndgamePosition& at) const {
     std::uint64_t key = at.board_key;
     for (const std::size_t side : {0, 1})
@@ -60,7 +60,7 @@ class EndgameRules {
     return key;
   }
 
-  // True if nothing is worth less than 0 points.
+  // True if no value may fall below 0 points.
   bool has_no_negatives() const {
     const auto& plays = rules_.plays;
     return std::ranges::all_of(plays.premiums, [](const Premium& p) { return p.points >= 0; }) &&
@@ -68,7 +68,7 @@ class EndgameRules {
            std::ranges::all_of(plays.values, [](int value) { return value >= 0; });
   }
 
-  // Whether so many turns without points, or passes, end the game.
+  // Whether this many turns without points, or this many passes, end the game.
   bool is_ended(const EndgamePosition& at, std::size_t scoreless, std::size_t passes) const {
     const auto& end = rules_.end;
     const bool counts = end.scoreless_at_zero || at.scores[0] || at.scores[1];
@@ -76,7 +76,7 @@ class EndgameRules {
            (end.passed && passes >= *end.passed * 2) || scoreless >= Position::most_scoreless;
   }
 
-  // The points for tiles left: side 0's less side 1's.
+  // The points for tiles left: side 0's minus side 1's.
   std::int64_t settle(const EndgamePosition& at) const {
     std::array<LeftTiles, 2> left;
     for (const std::size_t side : {0, 1}) left[side] = rules_.count_left(at.racks[side]);
@@ -88,7 +88,7 @@ class EndgameRules {
     return points[0] - points[1];
   }
 
-  // What side 0 makes by going out, besides the score.
+  // The points that side 0 gains by going out, besides the score.
   std::int64_t count_out(const EndgamePosition& at) const {
     const LeftTiles left = rules_.count_left(at.racks[1]);
     return rules_.count_gains(left) - rules_.count_losses(left, true);
@@ -130,7 +130,7 @@ class EndgameRules {
     return mix(square << 8 | static_cast<Tile>(tile));
   }
 
-  // True if no play of these racks can be without points, on this board or a later one.
+  // True if no play of these racks can score nothing, on this board or a later one.
   bool every_play_scores(const EndgamePosition& at) const {
     if (!has_no_negatives()) return false;
     const auto& values = rules_.plays.values;
@@ -152,13 +152,13 @@ class EndgameRules {
     return left;
   }
 
-  // Leaves out pairs of passes that make no difference.
+  // Omits pairs of passes that make no difference.
   //
   // Passing back and forth leads to positions that differ only in the number of turns without
   // points. With p, the value of the mover's best play, q that of the other's, and x the value if
   // nothing more is played, passes that are left give max(p, min(q, max(p, min(q, … x)))), which is
-  // the same for 2, 4, 6 … of them, and for 3, 5, 7 …. So no more than three turns without points
-  // are looked at, if every play scores.
+  // the same for 2, 4, 6 … of them, and for 3, 5, 7 …. So if every play scores, at most three turns
+  // without points are examined.
   void shorten(EndgamePosition& at) const {
     if (!is_reducible_) return;
     for (std::size_t left = count_to_end(at); left > 3; left -= 2) {

@@ -1,4 +1,4 @@
-// The rules of a game that a player weighs: what PlayRules leaves out.
+// The rules that a player needs to value turns, beyond PlayRules.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace wordtools {
 
-// Tiles that are worth points to somebody at the end: the sum of their values, and the blanks.
+// Tiles that are worth points to a player at the end: the sum of their values, and the number of
+// blanks.
 struct LeftTiles {
   std::int64_t points = 0, blanks = 0;
 };
@@ -51,12 +52,12 @@ struct GameRules {
   std::int64_t count_gains(const LeftTiles& others) const {
     return end.out_gains * others.points + end.out_bonus;
   }
-  // The points of any other player, for the player's own tiles. `out`: somebody went out.
+  // The points of any other player, for the player's own tiles. `out`: whether a player went out.
   std::int64_t count_losses(const LeftTiles& own, bool out) const {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;
   }
-  // Points as they count for a player with this score, which may not fall below the lowest.
+  // Points as they count for a player with this score, which may not fall below the lowest score.
   std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
     if (!lowest_score || points >= 0) return points;
     return std::max(points, std::min<std::int64_t>(0, *lowest_score - score));

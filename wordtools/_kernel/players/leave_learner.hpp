@@ -1,9 +1,9 @@
 // Learns the values of leaves from games that static players play against each other.
 //
-// A leave's value is that of the best turns with it on the rack, less that of the average turn. In
-// these games, a player's whole rack is drawn anew before each turn. So the tiles around any leave
-// are random, as after a turn that keeps it, and a turn counts for every leave in its rack, once
-// for each way to pick it.
+// A leave's value is that of the best turns with it on the rack, minus that of the average turn. In
+// these games, a player's whole rack is drawn anew before each turn. The tiles around any leave are
+// therefore random, as after a turn that keeps it, and a turn counts for every leave in its rack,
+// once for each way to pick it.
 #pragma once
 
 #include <atomic>
@@ -52,7 +52,7 @@ class LeaveLearner {
     return counts_[0] ? static_cast<double>(sums_[0]) / counts_[0] / point : 0;
   }
 
-  // All leaves, without values.
+  // All leaves, without their values.
   const LeaveValues& table() const { return table_; }
   // How often the leave at a place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
@@ -171,8 +171,8 @@ class LeaveLearner {
     return ways;
   }
 
-  // The prediction of leaves with one and two tiles less, if any two tiles are worth together what
-  // they are worth alone, given the others; the mean over all pairs.
+  // The prediction from leaves with one and two tiles less: if any two tiles were worth as much
+  // together as they are alone, given the others; the mean over all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;
     std::array<Tile, max_rack> rest;

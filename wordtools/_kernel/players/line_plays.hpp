@@ -1,8 +1,8 @@
-// The plays of racks on single lines, remembered.
+// The plays of racks on single lines, stored for reuse.
 //
 // In an endgame the same rack meets the same line again and again, while other lines change. A line
-// is known by its hash (PlayGenerator::hash_line), with which two different lines are mixed up once
-// in 2^64 pairs.
+// is identified by its hash (PlayGenerator::hash_line); two different lines are confused once in
+// 2^64 pairs.
 #pragma once
 
 #include "players/endgame_position.hpp"
@@ -11,15 +11,15 @@ namespace wordtools {
 
 class LinePlays {
  public:
-  // Of one rack on one line: first the plays that place the whole rack, the highest score first;
-  // then others, the highest `value` first, which is the score and the cost of the tiles placed.
+  // The plays of one rack on one line: first those that place the whole rack, highest score first;
+  // then the others, highest `value` first, which is the score plus the cost of the tiles placed.
   struct Plays {
     std::uint64_t key = 0;
     std::size_t outs = 0;
     std::vector<Turn> turns;
   };
 
-  // `cost`: of a point on a tile kept.
+  // `cost`: the cost of each point on a tile kept.
   LinePlays(const GameRules& rules, std::size_t slots)
       : rules_(rules), cost_(rules.end.out_gains + rules.end.others_lose), slots_(slots) {}
 

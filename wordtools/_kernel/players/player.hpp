@@ -1,4 +1,4 @@
-// A player: how it chooses a turn, from what it sees of a position.
+// A player chooses a turn from what it sees of a position.
 //
 // A player of full strength finds every turn. A weaker one overlooks some, more often those that
 // make several words or place many tiles, and all whose main word is not among the words it knows:
@@ -12,9 +12,9 @@
 
 namespace wordtools {
 
-// How common words are, by their category sets. A set has an interval: the shares of all words that
-// are commoner than its words, and that are not rarer. Words of one set are as common as each
-// other.
+// How common words are, according to their category sets. A set has an interval: the share of all
+// words that are commoner than its words, and the share that are not rarer. Words with the same set
+// count as equally common.
 struct Commonness {
   const WordCategories* sets = nullptr;  // without them, all words are as common
   std::vector<std::pair<double, double>> intervals;
@@ -43,7 +43,7 @@ class Player {
         plan_(plan),
         finder_(automaton, selection, rules) {}
 
-  // The turn of the player to move. `seed`: of the game.
+  // The turn of the player to move. `seed`: the seed of the game.
   Turn choose(const Position& position, std::uint64_t seed) {
     const bool knows_tiles = position.players() == 2 && rules_.random_tiles == 0;
     const bool is_stuck = position.scoreless() >= Position::most_scoreless / 2;
@@ -81,7 +81,8 @@ class Player {
 
   // With one unseen tile in the bag, the play that wins most often over all choices of that tile,
   // and among those the one with the best mean, after solving the endgames. None if no play is
-  // among the best turns. After this many seconds (0: no limit), the best so far.
+  // among the best turns. The time limit in seconds (0: none), after which the best turn so far is
+  // returned.
   std::optional<Turn> choose_before_last_tile(const Position& position, double seconds) {
     const auto started = ProcessorClock::now();
     const auto find_left = [&] {

@@ -12,7 +12,7 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 class Position {
  public:
   // A game that no rule ends stops after so many scoreless turns in a row. After half as many,
-  // players who could exchange for ever pass.
+  // players who could go on exchanging for ever pass.
   static constexpr std::size_t most_scoreless = 24;
 
   // The first position: the bag is shuffled, and each player draws a rack.
@@ -34,7 +34,8 @@ class Position {
   }
 
   // A position in a game of which only the mover's rack is known. `unseen`: the tiles of the bag
-  // and of the other players, who get full racks as far as they go; deal() changes who has which.
+  // and of the other players, who get full racks as long as there are tiles; deal() changes who has
+  // which.
   Position(const GameRules& rules, std::string_view squares, std::string_view rack,
            std::string_view unseen, std::vector<std::int64_t> scores, std::size_t bag,
            std::size_t scoreless = 0, std::size_t passes = 0)
@@ -65,14 +66,14 @@ class Position {
   // The next tile of the bag, which must not be empty.
   Tile last_tile() const { return bag_.back(); }
   Ending ending() const { return ending_; }
-  // Without the tiles left on racks.
+  // Excludes the tiles left on racks.
   const std::vector<std::int64_t>& scores() const { return scores_; }
 
-  // The numbers of turns in a row without points, and of those that count as passes.
+  // The numbers of consecutive turns without points, and of those that count as passes.
   std::size_t scoreless() const { return scoreless_; }
   std::size_t passes() const { return passes_; }
 
-  // What the player to move knows.
+  // The information that the player to move has.
   Outlook look() const {
     return {players(), bag_.size(), bag_.empty() ? count_others(mover_) : LeftTiles{},
             exchanges_[mover_]};
@@ -136,7 +137,7 @@ class Position {
     if (ending_ == Ending::none) ending_ = find_ending();
   }
 
-  // The scores at the end, with the tiles left on racks.
+  // The scores at the end, including the tiles left on racks.
   std::vector<std::int64_t> settle() const {
     std::vector<std::int64_t> settled = scores_;
     const bool out = ending_ == Ending::out;
@@ -209,7 +210,8 @@ class Position {
     if (rules_.end.refill && racks_[mover_].size() < rules_.rack()) ending_ = Ending::refill;
   }
 
-  // The opponents put all their tiles aside and draw as many, those only when there are no others.
+  // The opponents set all their tiles aside and draw as many; they draw those same tiles only when
+  // there are no others.
   void swap_others(Random& random) {
     std::vector<Tile> aside;
     std::vector<std::size_t> sizes;

@@ -18,7 +18,7 @@
 
 namespace wordtools {
 
-// A number of deals gives the same result anywhere, a time does not; 0: no limit.
+// A number of deals gives the same result on any machine; a time does not. 0: no limit.
 struct SimulationLimits {
   std::size_t samples = 0;
   double seconds = 0;
@@ -93,8 +93,8 @@ class Simulator {
     });
   }
 
-  // The mover's gain on the best opponent from this turn and so many more, with the final leaves'
-  // values.
+  // The mover's gain over the best opponent from this turn and this many more, including the values
+  // of the final leaves.
   double play_on(const Position& dealt, const Turn& turn, const LeaveValues* leaves,
                  std::size_t turns, std::uint64_t seed) {
     const std::size_t mover = dealt.mover();

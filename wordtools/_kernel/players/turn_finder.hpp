@@ -25,7 +25,7 @@ struct Turn {
   std::array<Tile, max_rack> tiles{};
 
   // The better turn first; equal values as plays, exchanges (of more tiles first), pass. No two
-  // turns are equal.
+  // turns compare equal.
   bool operator<(const Turn& other) const {
     if (value != other.value) return value > other.value;
     if (kind != other.kind) return kind < other.kind;
@@ -37,8 +37,8 @@ struct Turn {
   }
 };
 
-// What a player knows and may do, besides the board and the rack. `unseen`: the tiles of the
-// opponents, if the bag is empty. `exchanges`: how many the player has made.
+// The player's knowledge and options besides the board and the rack. `unseen`: the tiles of the
+// opponents, if the bag is empty. `exchanges`: how many exchanges the player has made.
 struct Outlook {
   std::size_t players = 2;
   std::size_t bag = 0;
@@ -52,7 +52,7 @@ class TurnFinder {
       : rules_(rules), generator_(automaton, selection, rules.plays) {}
 
   void set_board(std::string_view squares) { generator_.set_board(squares); }
-  // A board that follows from that of another finder with the same words and rules.
+  // A board that results from that of another finder with the same words and rules.
   void set_board(std::string_view squares, const TurnFinder& before) {
     generator_.set_board(squares, before.generator_);
   }
@@ -91,9 +91,9 @@ class TurnFinder {
     turns_.resize(std::min(turns_.size(), limit));
   }
 
-  // The values of the subsets as leaves. One longer than the table's leaves is valued as if each
-  // tile had its own value: the sum of those with one tile less, divided by one less than its
-  // length.
+  // The values of the subsets as leaves. A leave that is longer than the table's leaves is valued
+  // as if each tile had its own value: the sum of the values with one tile less, divided by its
+  // length minus one.
   static void value_subsets(KeptValues& kept, const LeaveValues* leaves) {
     kept.values.assign(kept.subsets.size(), 0);
     if (!leaves) return;

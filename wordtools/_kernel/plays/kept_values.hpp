@@ -11,7 +11,7 @@
 
 namespace wordtools {
 
-// A value in thousandths of a point: integers are added in any order with the same result.
+// A value in thousandths of a point, because integers give the same sum in any order.
 using Value = std::int64_t;
 inline constexpr Value point = 1000;
 
@@ -19,7 +19,7 @@ inline constexpr Value point = 1000;
 // The whole rack has the highest number, no tiles have 0.
 class RackSubsets {
  public:
-  // `counts`: of each tile on the rack, 0 the blank.
+  // `counts`: the number of each tile on the rack, 0 for the blank.
   explicit RackSubsets(const std::array<std::uint8_t, max_tiles + 1>& counts) : counts_(counts) {
     for (std::size_t tile = 0; tile < counts.size(); ++tile) {
       if (!counts[tile]) continue;
@@ -78,8 +78,8 @@ struct KeptValues {
 };
 
 // The differences on an empty board. A play loses `penalty` for each of `tiles` (vowels) beside a
-// letter premium that the opponent can use. With `across`, only plays across are found: those down
-// are the same.
+// letter premium that the opponent can use. With `across`, only plays across are found, because
+// those down are the same.
 struct Opening {
   TileSet tiles = 0;
   Value penalty = 0;

@@ -160,7 +160,8 @@ class PlayGenerator {
     std::size_t number;
   };
   std::size_t count_lines(Along along) const { return along == along_down ? columns_ : rows_; }
-  // The lines on which the last set_board() may have changed plays; some of them more than once.
+  // The lines on which the last set_board() may have changed plays; some of them appear more than
+  // once.
   const std::vector<Line>& changed_lines() const { return changed_; }
 
   // Finds the plays on one line, in no particular order.
@@ -469,7 +470,7 @@ class PlayGenerator {
     });
   }
 
-  // The bounds of the plays that begin here, with the best tiles on the best squares.
+  // The bounds of the plays that begin here, assuming the best tiles on the best squares.
   Bounds find_bounds() const {
     Bounds bounds;
     bounds.fill(no_play);
@@ -615,7 +616,7 @@ class PlayGenerator {
     }
   }
 
-  // Places a tile, `rack_tile` on the rack, extends the word in all ways, and takes it back.
+  // Places a tile (`rack_tile` on the rack), extends the word in all ways, and takes the tile back.
   void place(std::size_t at, Tile tile, Tile rack_tile, Arc arc, RunningScore score) {
     score_tile(at, tile, score);
     const std::uint32_t stride = subsets_.stride(rack_tile);

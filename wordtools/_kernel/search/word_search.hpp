@@ -67,7 +67,7 @@ class RackCondition {
 };
 
 // The condition that a word matches a pattern of elements: sets of tiles, each for one tile, and
-// `any`, for any tiles or none. All ways to match are followed together, as bits (Baeza-Yates and
+// `any`, for any number of tiles. All ways to match are followed together, as bits (Baeza-Yates and
 // Gonnet, "A New Approach to Text Searching", 1992).
 class PatternCondition {
  public:

@@ -22,7 +22,7 @@ class WordWeight {
       throw std::invalid_argument("no alphabet has so many tiles");
   }
   virtual ~WordWeight() = default;
-  // 0 when tiles do not matter.
+  // 0 if tiles do not matter.
   std::size_t tiles() const { return tiles_; }
   // The weight of a word of at most max_word known tiles.
   virtual double weigh(std::string_view word) const = 0;
@@ -54,10 +54,10 @@ class ScoreWeight final : public WordWeight {
 
 // The probability of drawing the tiles of a word from the full bag.
 //
-// All draws are equally likely. To count the draws that make a word with k blanks: of a tile that
-// the bag has c times and the word m times, r of which blanks replace, there are C(c, m - r)
-// choices. The sum over all ways to distribute k blanks is a coefficient of the product of one
-// polynomial for each tile, multiplied by the C(blanks, k) choices of blanks.
+// All draws are equally likely. To count the draws that make a word with k blanks, consider a tile
+// that the bag has c times and the word m times, r of which blanks replace; there are C(c, m - r)
+// choices of it. The sum over all ways to distribute k blanks is a coefficient of the product of
+// one polynomial for each tile, multiplied by the C(blanks, k) choices of blanks.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` of tiles in the bag by number, 0 the blank.

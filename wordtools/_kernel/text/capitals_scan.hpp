@@ -6,7 +6,7 @@
 namespace wordtools {
 
 // The kind of a character, or the kinds of characters in words, `Case` in Python. A letter in title
-// case (ǅ) is both small and capital.
+// case (ǅ) counts as both small and capital.
 enum Case : std::uint8_t {
   case_space = 1 << 0,
   case_small = 1 << 1,    // differs from its upper case
