@@ -413,7 +413,7 @@ def _build_language(file: _AlphabetFile) -> Language:
     alphabet = Alphabet(file.name, file.language, tiles, spellings, also)
     if stretches := _split_words(file.apart):
         alphabet = msgspec.structs.replace(alphabet, apart=_spell_apart(alphabet, stretches))
-    _ = alphabet.kernel  # or does not match at all
+    _ = alphabet.kernel  # raises AlphabetError for a contradictory alphabet
     guesses = Guesses(*(frozenset(_split_words(w)) for w in msgspec.structs.astuple(file.guesses)))
     return Language(alphabet, folding, vowels, guesses)
 

@@ -114,7 +114,7 @@ class RecipeReader:
             self._begin_source(reading, listed)
             pieces = text.read_pieces(listed.file.path, listed.encoding, self._alphabet)
             capitals = SortedEntries(b"", "")
-            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all at once, to find lower case
+            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all, for lower case
                 lines = split_lines(piece, space_ends_word, comments)
                 if has_nouns:
                     entries = [entry.strip() for entry in lines.words.decode().split("\n")]
