@@ -54,7 +54,7 @@ check: $(VENV)/.tested  ## lint, and the quick tests that need only this folder 
 
 test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real data (SEED=random: new examples)
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_firefox && need_tmux \
-	  && need_minisign && need_haproxy && need_prometheus && need_node
+	  && need_minisign && need_haproxy && need_nginx && need_prometheus && need_node
 	@$(LINT)
 	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
 

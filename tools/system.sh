@@ -69,6 +69,11 @@ need_haproxy() {
         install "the tests put services behind it" haproxy haproxy
 }
 
+need_nginx() {
+    PATH=$PATH:/usr/sbin command -v nginx >/dev/null 2>&1 ||
+        install "the tests put a service behind it" nginx nginx
+}
+
 need_prometheus() {
     command -v prometheus >/dev/null 2>&1 ||
         install "the tests ask it for what the board shows" prometheus prometheus

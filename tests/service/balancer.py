@@ -1,4 +1,4 @@
-"""HAProxy as a page of docs/ sets it up, in front of services of this machine."""
+"""HAProxy and nginx as a page of docs/ sets them up, in front of services of this machine."""
 
 from __future__ import annotations
 
@@ -20,6 +20,23 @@ SEVERAL, ONE = (ROOT / "docs" / name for name in ("many-machines.md", "deploying
 """The pages for several services and for one."""
 
 
+NGINX = """
+daemon off;
+master_process off;
+pid {folder}/nginx.pid;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/nginx-body;
+    proxy_temp_path {folder}/nginx-proxy;
+    fastcgi_temp_path {folder}/nginx-none;
+    uwsgi_temp_path {folder}/nginx-none;
+    scgi_temp_path {folder}/nginx-none;
+    {site}
+}}
+"""
+
+
 def read_block(language: str, page: Path = SEVERAL) -> str:
     """The one block of a page that is written in this language."""
     (block,) = re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
@@ -33,9 +50,37 @@ def find_program(name: str) -> str:
     return found
 
 
-class Balancer:
-    """One address for services; without TLS, and all else as on the page, but for the path by which
-    it checks them."""
+class Proxy:
+    """One address for services; without TLS, and all else as on the page."""
+
+    def __init__(self, port: int, *command: str | Path) -> None:
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        wait_until(self._answers, lambda: f"an answer of {command[0]}")
+
+    def client(self, token: str = "", *, address: str = "127.0.0.1") -> httpx.Client:
+        """A client at one of this machine's own addresses."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        transport = httpx.HTTPTransport(local_address=address)
+        return httpx.Client(
+            base_url=self.url, headers=headers, transport=transport, timeout=PATIENCE
+        )
+
+    def _answers(self) -> bool:
+        assert self._process.poll() is None
+        try:
+            return self.client().get("/api/v1/health").is_success
+        except httpx.TransportError:
+            return False
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait()
+
+
+class Balancer(Proxy):
+    """HAProxy, perhaps with another path by which it checks the services."""
 
     def __init__(
         self,
@@ -56,28 +101,18 @@ class Balancer:
         assert "10.0.0" not in text
         path = folder / "haproxy.cfg"
         path.write_text(text, "utf-8")
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
-        self._process = subprocess.Popen(
-            [find_program("haproxy"), "-db", "-q", "-f", path], stdin=subprocess.DEVNULL
-        )
-        wait_until(self._answers, "an answer of HAProxy")
+        super().__init__(port, find_program("haproxy"), "-db", "-q", "-f", path)
 
-    def client(self, token: str = "", *, address: str = "127.0.0.1") -> httpx.Client:
-        """A client at one of this machine's own addresses."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        transport = httpx.HTTPTransport(local_address=address)
-        return httpx.Client(
-            base_url=self.url, headers=headers, transport=transport, timeout=PATIENCE
-        )
 
-    def _answers(self) -> bool:
-        assert self._process.poll() is None
-        try:
-            return self.client().get("/api/v1/health").is_success
-        except httpx.TransportError:
-            return False
+class Nginx(Proxy):
+    """nginx, as a process that keeps all its files in a folder."""
 
-    def close(self) -> None:
-        self._process.terminate()
-        self._process.wait()
+    def __init__(self, folder: Path, service: Service) -> None:
+        marks.need("server")
+        port = choose_port()
+        site = read_block("nginx", ONE).replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+        site = re.sub("ssl_.*;", "", site).replace("127.0.0.1:8000", f"127.0.0.1:{service.port}")
+        path = folder / "nginx.conf"
+        path.write_text(NGINX.format(folder=folder, site=site), "utf-8")
+        options: list[str | Path] = ["-c", path, "-p", folder, "-e", folder / "nginx.errors"]
+        super().__init__(port, find_program("nginx"), *options)

@@ -1,4 +1,5 @@
-"""One service behind HAProxy as docs/deploying.md sets it up, and those who hold connections."""
+"""One service behind HAProxy or nginx as docs/deploying.md sets them up, and clients that hold
+connections."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.balancer import ONE, Balancer
+from tests.service.balancer import ONE, Balancer, Nginx
 from tests.service.services import Serve, Service, many_files
 from tests.service.tables import begin, write_lexicon
 from tests.waiting import PATIENCE
@@ -100,5 +101,62 @@ def test_a_players_events_come_at_once_and_survive_silence(
             assert b": alive" in next(pieces)
             (other if "pass" in other.state["may"] else player).do("pass")
             assert b"event: state" in next(pieces)
+    finally:
+        proxy.close()
+
+
+def read_event(pieces: Iterator[bytes]) -> bytes:
+    """A whole event, to its last byte."""
+    event = next(pieces)
+    while not event.endswith(b"\n\n"):
+        event += next(pieces)
+    assert b"event: state" in event
+    return event
+
+
+TABLE = {"ruleset": "scrabble-en-us", "seats": [{"name": "Ana"}, {"name": "Bia"}]}
+
+
+def test_tables_behind_nginx(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events come at once, limits count each client's own address, and a large body is refused
+    before it reaches the service."""
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
+    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
+    settings = {"make_tables": '"anyone"', "tables_per_address": 1}
+    options = ["--proxy", "127.0.0.1", "--doors", "judge,play"]
+    service = serve(*options, lexicons=lexicons, settings=settings)
+    player, other = begin(service, "scrabble-en-us")
+    proxy = Nginx(tmp_path, service)
+    try:
+        with proxy.client(player.token).stream("GET", f"{player.path}/events") as response:
+            pieces = response.iter_raw()
+            before = read_event(pieces)
+            (other if "pass" in other.state["may"] else player).do("pass")
+            assert read_event(pieces) != before
+        clients = [proxy.client(address=f"127.0.0.{number}") for number in (2, 3)]
+        for client in clients:
+            client.headers["Origin"] = proxy.url
+            assert client.post("/api/v1/tables", json=TABLE).status_code == 201
+            client.headers["X-Forwarded-For"] = "203.0.113.9"
+            refused = client.post("/api/v1/tables", json=TABLE)
+            assert refused.json()["error"]["code"] == "too-many-tables"
+        lines = len(service.log_lines())
+        assert clients[0].post("/api/v1/tables", content=b" " * 17_000).status_code == 413
+        assert clients[0].get("/metrics").status_code == 404
+        assert len(service.log_lines()) == lines
+    finally:
+        proxy.close()
+
+
+def test_nobody_behind_a_proxy_is_at_this_machine(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
+    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
+    service = serve("--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)
+    proxy = Nginx(tmp_path, service)
+    try:
+        refused = proxy.client().post("/api/v1/tables", json=TABLE)
+        assert refused.json()["error"]["code"] == "may-not-make"
     finally:
         proxy.close()
