@@ -1,10 +1,8 @@
 """Renews the pictures of tables in the browser, docs/pictures/table-*.png and table-moves.webp:
-`python -m tools.table_pictures`. Needs Chromium, the lexicons that `make` compiles, and Pillow
-(`pip install pillow`), which nothing else here does."""
+`python -m tools.table_pictures`. Needs Chromium and the lexicons that `make` compiles."""
 
 from __future__ import annotations
 
-import importlib
 import io
 import tempfile
 from collections.abc import Iterator
@@ -12,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from msgspec import Struct
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import ROOT
@@ -128,7 +127,6 @@ def _watch(player: Player, page: Page) -> Iterator[bytes]:
 
 def _shrink(frame: bytes) -> bytes:
     """The picture in 256 colours, a third of its size."""
-    Image = importlib.import_module("PIL.Image")
     small = io.BytesIO()
     Image.open(io.BytesIO(frame)).convert("RGB").quantize(256).save(small, "PNG", optimize=True)
     return small.getvalue()
@@ -136,7 +134,6 @@ def _shrink(frame: bytes) -> bytes:
 
 def _join(frames: list[bytes]) -> bytes:
     """A moving picture of these frames."""
-    Image = importlib.import_module("PIL.Image")
     pictures = [Image.open(io.BytesIO(frame)).convert("RGB").resize(MOVING) for frame in frames]
     joined = io.BytesIO()
     pictures[0].save(
