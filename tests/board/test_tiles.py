@@ -40,6 +40,14 @@ def test_tiles_there_and_back(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
+def test_a_bag_of_any_size_there_and_back(name: str) -> None:
+    """A table's settings allow 999 of each tile."""
+    letters = rules(name).alphabet
+    bag = bytes(sorted([*range(len(letters.tiles) + 1)] * 150))
+    assert tiles.read_rack(tiles.write_tiles(bag, letters), letters) == bag
+
+
+@pytest.mark.parametrize("name", RULESETS)
 @given(data=st.data())
 def test_boards_there_and_back(name: str, data: st.DataObject) -> None:
     empty = Board.empty(rules(name))

@@ -261,6 +261,8 @@ def test_settings_of_a_table(open_tables: OpenTables) -> None:
     assert len(player.state["rack"]) == 5
     assert player.facts["clock"]["game"] == 600
     assert player.state["seats"][0]["left"] is not None
+    large = {"tiles": {"A": [999, 1]}, "random_tiles": 999}
+    assert begin(service, "scrabble-en-us", settings=large)[0].state["bag"] > 1900
     for settings in ({"rack": 99}, {"alphabet": "pl"}, {"clock": "x"}, {"board": 3}):
         seats = [{"name": "Ana"}, {"name": "Bia"}]
         wanted = {"ruleset": "scrabble-en-us", "seats": seats, "settings": settings}

@@ -23,6 +23,10 @@ LETTER = BLANK - 1
 
 _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
+_LONGEST_RUN = 256
+"""The characters that an alphabet spells at once."""
+_SHORT_RUNS = re.compile(r"(?:\[[^\[\]]*\]|.){1,16}")
+
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
@@ -92,8 +96,15 @@ def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of a rack, sorted, in any case. `?` is a blank, spaces keep letters apart. Raises
     `SpellingError`."""
-    letters = b"".join(map(alphabet.spell, text.replace("?", " ").split()))
+    pieces = (piece for run in text.replace("?", " ").split() for piece in _cut(run))
+    letters = b"".join(map(alphabet.spell, pieces))
     return bytes(text.count("?")) + bytes(sorted(letters))
+
+
+def _cut(run: str) -> list[str]:
+    """Pieces of a run that can be spelled. Only bags are this long, and `write_tiles` puts brackets
+    around all tiles that plain text could join."""
+    return [run] if len(run) <= _LONGEST_RUN else _SHORT_RUNS.findall(run)
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
