@@ -22,10 +22,11 @@ from tests.e2e.served import (
     sign_in,
 )
 from tests.e2e.table import WORDS, Table
+from tests.e2e.tables import open_player, tables
 from tests.log.databases import cluster
 from tests.program import Program
 
-__all__ = ["cluster"]  # a fixture
+__all__ = ["cluster", "open_player", "tables"]  # fixtures
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.served import Service
+from tests.e2e.served import Service, page_of
 from tests.program import Program
+from tests.service.tables import write_lexicon
 from tests.waiting import PATIENCE, wait_until
 from wordtools.board import generator
 from wordtools.board.board import Board
@@ -28,6 +29,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 Way = Literal["taps", "keys", "drags", "text"]
 TURNS = 400
+RULESETS = ("scrabble-en-us", "literki", "scrabblear", "lingo", "scrabble-es", "scrabble-he")
+DESK = {"width": 1440, "height": 900}
 
 
 class Turn(NamedTuple):
@@ -47,11 +50,17 @@ class Player:
         self._facts: dict[str, dict[str, Any]] = {}
 
     def make_table(
-        self, ruleset: str, seats: list[str], reload: bool = True, blanks: int | None = None
+        self,
+        ruleset: str,
+        seats: list[str],
+        reload: bool = True,
+        blanks: int | None = None,
+        challenges: str = "",
     ) -> list[str]:
-        """Makes a table by the form, and sits down; returns the links of the others. A seat is a
-        name, or "computer". Unless it is to `reload`, the page has the form with its settings.
-        `blanks`: their number in the bag, if not the ruleset's."""
+        """Makes a table by the form, and sits down; returns the links of the others, several for a
+        team. A seat is a name, or "computer". Unless it is to `reload`, the page has the form with
+        its settings. `blanks`, `challenges`: the number of blanks in the bag and the challenge
+        rule, if not the ruleset's."""
         page = self.page
         if reload:
             page.goto(f"{self.address}/play")
@@ -62,8 +71,11 @@ class Player:
         page.locator("#ruleset").select_option(name)
         for variant in filter(None, variants.split(",")):
             page.locator(f'#variants input[value="{variant}"]').check()
-        if blanks is not None:
+        if blanks is not None or challenges:
             page.locator("#more > summary").click()
+        if challenges:
+            page.locator('[data-key="challenge.rule"]').select_option(challenges)
+        if blanks is not None:
             count = page.locator('[data-key="tiles.?"][data-at="0"]')
             page.locator("details", has=count).last.locator("summary").click()
             count.fill(str(blanks))
@@ -78,8 +90,8 @@ class Player:
         page.locator("#open-table").click()
         self.is_seated()
         links = page.locator("#invitations input")
-        people = [seat for seat in seats[1:] if seat != "computer"]
-        expect(links).to_have_count(len(people))
+        people = [seat.split("&") for seat in seats[1:] if seat != "computer"]
+        expect(links).to_have_count(sum(map(len, people)))
         return [link.input_value() for link in links.all()]
 
     def sit_down(self, link: str) -> None:
@@ -321,3 +333,57 @@ def start_tables(
             yield service
         finally:
             service.stop()
+
+
+@pytest.fixture(scope="module")
+def tables(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The door to tables, with the few words that tests know."""
+    folder = tmp_path_factory.mktemp("tables")
+    lexicons = {write_lexicon(folder, name) for name in RULESETS}
+    with start_tables(folder, sorted(lexicons), program) as service:
+        yield service
+
+
+Open = Callable[..., Player]
+
+
+@pytest.fixture
+def open_player(tables: Service, browser: Browser) -> Iterator[Open]:
+    """Opens browsers for people at tables; `ruleset` has the words that they know."""
+    with ExitStack() as pages:
+
+        def open(ruleset: str = "scrabble-en-us", way: Way = "taps", **options: Any) -> Player:
+            page = pages.enter_context(
+                page_of(browser, tables.address, **{"viewport": DESK, **options})
+            )
+            edition = load_ruleset(ruleset).words.edition
+            words = Lexicon.read(tables.folder / f"{edition}.lexicon")
+            return Player(page, tables.address, words, way)
+
+        yield open
+
+
+def sit_together(
+    open_player: Open, ruleset: str = "scrabble-en-us", **options: Any
+) -> list[Player]:
+    """Two players at a table, in the order of their turns."""
+    ana, bo = open_player(ruleset, **options), open_player(ruleset)
+    bo.sit_down(ana.make_table(ruleset, ["Ana", "Bo"])[0])
+    ana.begin(bo)
+    return [ana, bo] if ana.ask()["turn"] == "Ana" else [bo, ana]
+
+
+def choose_language(page: Page, language: str) -> None:
+    """Chooses the language of a page by its menu."""
+    page.locator("#open-menu").click()
+    page.locator("#language").select_option(language)
+    page.keyboard.press("Escape")
+
+
+def lay_two_tiles(player: Player) -> None:
+    """Lays the last two tiles of the rack, which are no blanks, on the first squares of a game: a
+    legal play, and perhaps a phony."""
+    for square in (112, 113):
+        player.page.locator("#rack button").last.click()
+        player.page.locator(f'.cell[data-place="{square}"]').click()
+    expect(player.page.locator(".cell .laid")).to_have_count(2)

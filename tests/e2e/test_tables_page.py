@@ -2,65 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from typing import Any
-
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.conftest import ROOT
-from tests.e2e.served import Service, check_looks, page_of
-from tests.e2e.tables import Player, Way, play_on, start_tables
-from tests.program import Program
-from tests.service.tables import write_lexicon
+from tests.e2e.served import Service, check_looks
+from tests.e2e.tables import Open, choose_language, lay_two_tiles, play_on, sit_together
 from tests.waiting import wait_until
-from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages.rooms import load_room
-from wordtools.rules.loading import load_ruleset
 
 AXE = ROOT / ".venv/npm/node_modules/axe-core/axe.min.js"
-RULESETS = ("scrabble-en-us", "literki", "scrabblear", "lingo", "scrabble-es")
-DESK = {"width": 1440, "height": 900}
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
-Open = Callable[..., Player]
-
-
-@pytest.fixture(scope="module")
-def tables(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The door to tables, with the few words that tests know."""
-    folder = tmp_path_factory.mktemp("tables")
-    lexicons = {write_lexicon(folder, name) for name in RULESETS}
-    with start_tables(folder, sorted(lexicons), program) as service:
-        yield service
-
-
-@pytest.fixture
-def open_player(tables: Service, browser: Browser) -> Iterator[Open]:
-    with ExitStack() as pages:
-
-        def open(ruleset: str = "scrabble-en-us", way: Way = "taps", **options: Any) -> Player:
-            page = pages.enter_context(
-                page_of(browser, tables.address, **{"viewport": DESK, **options})
-            )
-            return Player(page, tables.address, find_words(tables, ruleset), way)
-
-        yield open
-
-
-def find_words(tables: Service, ruleset: str) -> Lexicon:
-    edition = load_ruleset(ruleset).words.edition
-    return Lexicon.read(tables.folder / f"{edition}.lexicon")
-
-
-def sit_together(
-    open_player: Open, ruleset: str = "scrabble-en-us", **options: Any
-) -> list[Player]:
-    """Two players at a table, in the order of their turns."""
-    ana, bo = open_player(ruleset, **options), open_player(ruleset)
-    bo.sit_down(ana.make_table(ruleset, ["Ana", "Bo"])[0])
-    ana.begin(bo)
-    return [ana, bo] if ana.ask()["turn"] == "Ana" else [bo, ana]
 
 
 def find_violations(page: Page) -> list[str]:
@@ -68,21 +20,6 @@ def find_violations(page: Page) -> list[str]:
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({ preload: false }).then(({ violations }) => violations)")
     return [f"{rule['id']}: {[node['html'] for node in rule['nodes'][:3]]}" for rule in found]
-
-
-def choose_language(page: Page, language: str) -> None:
-    page.locator("#open-menu").click()
-    page.locator("#language").select_option(language)
-    page.keyboard.press("Escape")
-
-
-def lay_two_tiles(player: Player) -> None:
-    """Lays the last two tiles of the rack, which are no blanks, on the first squares of a game: a
-    legal play, and perhaps a phony."""
-    for square in (112, 113):
-        player.page.locator("#rack button").last.click()
-        player.page.locator(f'.cell[data-place="{square}"]').click()
-    expect(player.page.locator(".cell .laid")).to_have_count(2)
 
 
 def measure(element: Locator) -> float:

@@ -43,6 +43,13 @@ class RulesetChoice(Struct, frozen=True):
     needs_computer: bool
 
 
+class SettingsResponse(Struct, frozen=True):
+    """What a table with these rules may change, and the least and the most players."""
+
+    players: tuple[int, int]
+    settings: tuple[Setting, ...]
+
+
 class FamilyOffer(Struct, frozen=True):
     """A game, with its rulesets."""
 

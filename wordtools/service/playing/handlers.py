@@ -42,6 +42,7 @@ from wordtools.table.events import Seat
 from wordtools.table.names import rename
 from wordtools.table.record import read_record, write_gcg, write_record
 from wordtools.table.sealing import read_key
+from wordtools.table.settings import list_settings
 from wordtools.table.table import Command
 from wordtools.table.view import Preview, find_phase, list_squares, preview, write_laid
 
@@ -104,6 +105,14 @@ class TableHandlers:
             lambda: games.list_families(self._editions, Messages(query.language))
         )
         return answers.GamesResponse(offers, self._may_make(visitor))
+
+    async def list_settings(
+        self, visitor: Visitor, query: requests.RulesetQuery
+    ) -> answers.SettingsResponse:
+        """Lists the settings of a ruleset, perhaps with variants, that a table may change."""
+        self._count(visitor.address)
+        ruleset = await self._try(lambda: making.load_offered(query.ruleset, {}))
+        return answers.SettingsResponse(ruleset.players, list_settings(ruleset))
 
     async def make_table(
         self, visitor: Visitor, body: requests.TableRequest
@@ -305,7 +314,9 @@ class TableHandlers:
             await self.keeper.change_row(kept, make)
         return answers.RematchResponse(kept.row.rematch)
 
-    async def list_best(self, visitor: Visitor, query: requests.BestQuery) -> answers.BestResponse:
+    async def list_best(
+        self, visitor: Visitor, query: requests.RulesetQuery
+    ) -> answers.BestResponse:
         """Lists the ten best results of people under a ruleset."""
         self._count(visitor.address)
         if query.ruleset.partition(":")[0] not in games.list_names():

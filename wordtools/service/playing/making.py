@@ -32,7 +32,7 @@ def open_table(
 ) -> str:
     """Opens a table, at which the computers have sat down, and returns its id. Raises
     `WordtoolsError`."""
-    rules = _load_ruleset(ruleset, options["changes"])
+    rules = load_offered(ruleset, options["changes"])
     words = editions.open(edition or rules.words.edition)
     host = TableHost.open(log, key, rules, words, sitters, time.time(), **options)
     for name in make_computers(host):
@@ -40,7 +40,7 @@ def open_table(
     return host.table.opened.table
 
 
-def _load_ruleset(name: str, changes: dict[str, Any]) -> Ruleset:
+def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
     """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
     for a file."""
     if name.partition(":")[0] not in games.list_names():

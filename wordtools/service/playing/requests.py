@@ -144,8 +144,8 @@ class RecordQuery(Struct, frozen=True, forbid_unknown_fields=True):
     format: Annotated[Literal["json", "gcg"], Meta(extra_json_schema={"type": "string"})] = "json"
 
 
-class BestQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruleset with its variant."""
+class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ruleset, perhaps with variants."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabblear:hard"])]
 

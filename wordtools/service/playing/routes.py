@@ -21,8 +21,10 @@ _TABLE = "/api/v1/tables/{table}"
 ROUTES = (
     Route("games", "GET", "/api/v1/games", ANYONE, TableHandlers.list_games,
           answers.GamesResponse, errors=(), query=requests.GamesQuery, also=VISITOR),
+    Route("settings", "GET", "/api/v1/settings", ANYONE, TableHandlers.list_settings,
+          answers.SettingsResponse, errors=(), query=requests.RulesetQuery, also=VISITOR),
     Route("best", "GET", "/api/v1/best", ANYONE, TableHandlers.list_best,
-          answers.BestResponse, errors=(), query=requests.BestQuery, also=VISITOR),
+          answers.BestResponse, errors=(), query=requests.RulesetQuery, also=VISITOR),
     Route("make_table", "POST", "/api/v1/tables", ANYONE, TableHandlers.make_table,
           answers.TableResponse, errors=(), status=201, body=requests.TableRequest,
           also=VISITOR),

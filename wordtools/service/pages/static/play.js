@@ -4,7 +4,8 @@
 import { $, makeElement } from "./elements.js";
 import { Refused } from "./errors.js";
 import { detectLanguage, loadRoom } from "./languages.js";
-import { endSentence, fillIn, formatTime } from "./messages.js";
+import { fillIn, formatTime } from "./messages.js";
+import { explain } from "./table/explain.js";
 import * as link from "./table/link.js";
 import { applyLooks } from "./table/looks.js";
 import * as memory from "./table/memory.js";
@@ -48,10 +49,10 @@ async function open() {
   } catch (error) {
     if (!(error instanceof Refused)) {
       setTimeout(() => location.reload(), 3000);
-      $("note").textContent = say("no_connection");
+      $("note").textContent = explain(say, error);
       return;
     }
-    close(endSentence(error.message));
+    close(explain(say, error));
     return;
   }
   drawGames();
@@ -80,7 +81,9 @@ async function changeLanguage(language) {
   memory.keepTaste({ language });
   await speakLanguage(language);
   listMine();
-  if (families && !$("make").hidden) drawGames(chosenFamily());
+  if (!families || $("make").hidden) return;
+  families = (await link.listGames(language)).games;
+  drawGames(chosenFamily());
 }
 
 const fillSelect = (select, choices, chosen) =>
@@ -92,9 +95,13 @@ const fillSelect = (select, choices, chosen) =>
 
 // 1: the game
 
-function drawGames(chosen = memory.readTaste().family ?? USUAL[say.language] ?? "scrabble") {
+/** Draws the games. Unless one is `chosen`, it is the first that can be opened: the player's last one, the usual
+ *  one of the language, or any. */
+function drawGames(chosen) {
   const offered = families.filter(({ rulesets }) => rulesets.length);
-  const first = offered.find(({ name }) => name === chosen) ?? offered.find(hasList) ?? offered[0];
+  const find = (wanted) => offered.find(({ name }) => name === wanted);
+  const likely = [memory.readTaste().family, USUAL[say.language], "scrabble"].map(find);
+  const first = find(chosen) ?? [...likely, ...offered].find((one) => one && hasList(one)) ?? offered[0];
   $("games").replaceChildren(
     ...offered.map(({ name }) => {
       const radio = makeElement("input", { type: "radio", name: "family", value: name, checked: name === first.name });
@@ -122,6 +129,12 @@ const chosenFamily = () => $("make").elements.family?.value;
 const findFamily = () => families.find(({ name }) => name === chosenFamily());
 const findRuleset = () => findFamily().rulesets.find(({ name }) => name === $("ruleset").value);
 
+/** The ruleset with the variants that are ticked, `lingo:hex,small`. */
+function nameRuleset() {
+  const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
+  return variants.length ? `${$("ruleset").value}:${variants.join(",")}` : $("ruleset").value;
+}
+
 // 2: language and list
 
 function chooseFamily() {
@@ -137,7 +150,7 @@ function chooseFamily() {
 }
 
 function chooseRuleset() {
-  const { editions, edition, variants, settings, name } = findRuleset();
+  const { editions, edition, variants, settings, players, name } = findRuleset();
   fillSelect(
     $("edition"),
     editions.map(({ name, title, words }) => [name, `${title || name} (${name}), ${count(say, "words", Number(words))}`]),
@@ -148,23 +161,36 @@ function chooseRuleset() {
   $("no-list").textContent = say("no_list");
   $("open-table").disabled = !editions.length;
   $("variants").replaceChildren(
-    ...(variants ?? []).map(({ name, title }) =>
+    ...variants.map(({ name, title }) =>
       makeElement("label", { className: "check" },
         makeElement("input", { type: "checkbox", value: name }),
         makeElement("span", {}, title),
       ),
     ),
   );
-  drawSettings($("settings"), settings ?? [], say);
-  drawSeats();
+  drawSettings($("settings"), settings, say);
+  drawSeats(players);
   showBest(name);
+}
+
+/** Shows the settings as the variants that are ticked change them, or why these do not go together. */
+async function chooseVariants() {
+  const name = nameRuleset();
+  $("note").textContent = "";
+  try {
+    const { players, settings } = await link.listSettings(name);
+    if (name !== nameRuleset()) return;
+    drawSettings($("settings"), settings, say);
+    drawSeats(players);
+  } catch (error) {
+    $("note").textContent = explain(say, error);
+  }
 }
 
 // 3: seats
 
-function drawSeats(wanted) {
-  const { players, needs_computer: needsComputer } = findRuleset();
-  const [least, most] = players;
+function drawSeats([least, most], wanted) {
+  const { needs_computer: needsComputer } = findRuleset();
   const before = [...$("seats").children].map(readSeat);
   const size = Math.min(most, Math.max(least, wanted ?? (before.length || 2)));
   const names = before.map(({ name }) => name);
@@ -173,8 +199,8 @@ function drawSeats(wanted) {
     return { kind, name: names[at] ?? "", level: before[at]?.level ?? "club" };
   });
   $("seats").replaceChildren(...seats.map((seat, at) => drawSeat(seat, at, needsComputer)));
-  $("add-seat").hidden = size >= most;
-  $("remove-seat").hidden = size <= least;
+  Object.assign($("add-seat"), { hidden: size >= most, onclick: () => drawSeats([least, most], size + 1) });
+  Object.assign($("remove-seat"), { hidden: size <= least, onclick: () => drawSeats([least, most], size - 1) });
 }
 
 function drawSeat({ kind, name, level }, at, needsComputer) {
@@ -233,13 +259,12 @@ async function make(event) {
   try {
     const seats = listSeats();
     const ruleset = findRuleset();
-    const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
     const settings = readSettings($("settings"));
     const hours = Number($("hours").value);
     const slower = Number($("slower").value);
     const holidays = [$("holiday-from").value, $("holiday-to").value];
     const made = await link.makeTable({
-      ruleset: variants.length ? `${ruleset.name}:${variants.join(",")}` : ruleset.name,
+      ruleset: nameRuleset(),
       edition: $("edition").value,
       seats,
       address: new URL("./", location).href,
@@ -253,7 +278,7 @@ async function make(event) {
     memory.keepTaste({ name: seats[0].name, family: chosenFamily() });
     await sitDown(made, ruleset, seats);
   } catch (error) {
-    $("note").textContent = error instanceof Refused ? endSentence(error.message) : say("no_connection");
+    $("note").textContent = explain(say, error);
     button.disabled = false;
   }
 }
@@ -327,7 +352,6 @@ function showDays() {
 $("hours").addEventListener("change", showDays);
 $("games").addEventListener("change", chooseFamily);
 $("ruleset").addEventListener("change", chooseRuleset);
-$("add-seat").addEventListener("click", () => drawSeats($("seats").children.length + 1));
-$("remove-seat").addEventListener("click", () => drawSeats($("seats").children.length - 1));
+$("variants").addEventListener("change", chooseVariants);
 $("make").addEventListener("submit", make);
 open();

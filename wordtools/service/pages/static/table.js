@@ -1,19 +1,21 @@
 // The page of a table: an invitation to sit down, or the game before one seat.
 
 import { $, makeElement, setText } from "./elements.js";
-import { Away, Refused } from "./errors.js";
+import { Away } from "./errors.js";
 import { detectLanguage, loadRoom } from "./languages.js";
-import { endSentence, fillIn } from "./messages.js";
+import { fillIn } from "./messages.js";
 import { CrosswordBoard } from "./table/board.js";
 import { readCommand } from "./table/commands.js";
 import { askDays, askExchange, askLetter, askWords, confirm } from "./table/dialogs.js";
 import { setUpDragging } from "./table/drag.js";
+import { explain } from "./table/explain.js";
 import { Game } from "./table/game.js";
 import { drawInvitations } from "./table/invitations.js";
 import * as link from "./table/link.js";
-import { applyLooks, readLooks, ring } from "./table/looks.js";
+import { applyLooks, preferLooks, readLooks, ring } from "./table/looks.js";
 import * as memory from "./table/memory.js";
 import { setUpMenu } from "./table/menu.js";
+import { printPage } from "./table/paper.js";
 import { drawSeats, drawSheet, drawUnseen, tickSeats } from "./table/panel.js";
 import { drawQuestions, tickQuestions } from "./table/questions.js";
 import { drawRack, focusPiece } from "./table/rack.js";
@@ -114,7 +116,7 @@ async function sitDown(facts, name) {
     });
     location.replace(`#${address.table}.${address.seat}`);
   } catch (error) {
-    $("invitation-note").textContent = explain(error);
+    $("invitation-note").textContent = explain(say, error);
     $("sit-down").disabled = false;
   }
 }
@@ -125,6 +127,7 @@ async function sitAt() {
   const facts = await link.readFacts(address.table, seat.token);
   if (address.secret) history.replaceState(null, "", `#${address.table}.${address.seat}`);
   game = new Game(facts, say);
+  preferLooks({ values: facts.shows_values });
   board = facts.family === "crossword" ? new CrosswordBoard($("board"), facts) : new StackBoard($("board"), facts);
   $("title").textContent = facts.title;
   document.title = facts.title;
@@ -276,22 +279,14 @@ function describePreview({ notation, words, score, valid }) {
 
 function showPreview(shown, error) {
   $("preview").classList.toggle("refused", !!error || shown?.valid === false);
-  setText($("preview"), error ? explain(error) : describePreview(shown));
+  setText($("preview"), error ? explain(say, error) : describePreview(shown));
 }
 
 // What the player does
 
-function explain(error) {
-  if (!(error instanceof Refused)) return say("no_connection");
-  const { rule, message } = error;
-  // The service's own sentence is more exact, as it names squares, tiles and players, but it is in English.
-  if (!rule || say.language === "en") return endSentence(message);
-  return endSentence(say(`rule_${rule.replaceAll("-", "_")}`, { sentence: message }));
-}
-
 function reportError(error) {
-  $("notice").textContent = explain(error);
-  log(explain(error));
+  $("notice").textContent = explain(say, error);
+  log(explain(say, error));
 }
 
 /** Sends a command; true if it was obeyed. A refusal is shown where the player looks. */
@@ -432,7 +427,7 @@ function setUpGame() {
   });
   $("hint").addEventListener("click", showHints);
   $("rematch").addEventListener("click", rematch);
-  $("print").addEventListener("click", () => print());
+  $("print").addEventListener("click", printSheet);
   for (const format of ["json", "gcg"]) $(`record-${format}`).addEventListener("click", () => download(format));
   $("close-table").addEventListener("click", closeTable);
   document.addEventListener("keydown", onKey);
@@ -542,7 +537,7 @@ async function obeyText(line) {
     try {
       log(describePreview(await link.preview(address.table, seat.token, { text: read.preview })));
     } catch (error) {
-      log(explain(error));
+      log(explain(say, error));
     }
   } else if (SURE.includes(read.command.do) && read.command.do !== "pass") await act(read.command.do);
   else await obey(read.command);
@@ -592,6 +587,14 @@ async function rematch() {
       memory.keepSeat(table, address.seat, { ...seat, token: taken.token, at: Date.now() });
     }
     location.hash = `#${table}.${address.seat}`;
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+async function printSheet() {
+  try {
+    await printPage(await link.readSheet(address.table, seat.token, say.language));
   } catch (error) {
     reportError(error);
   }

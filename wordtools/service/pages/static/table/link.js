@@ -35,10 +35,16 @@ export const closeTable = (table, token) =>
 export const preview = (table, token, play) =>
   call("POST", `tables/${table}/previews`, { headers: authorize(token), body: play });
 
+/** The settings of a ruleset, perhaps with variants. */
+export const listSettings = (ruleset) => call("GET", `settings?ruleset=${encodeURIComponent(ruleset)}`);
+
 export const askHints = (table, token) =>
   call("POST", `tables/${table}/hints`, { headers: authorize(token), body: {}, timeout: 30_000 });
 
 export const readRecord = (table, token, format) => download(table, token, `record?format=${format}`);
+
+/** The score sheet as a page. */
+export const readSheet = (table, token, language) => download(table, token, `sheet?language=${language}`);
 
 /** Makes the next table of the same seats. */
 export const askRematch = (table, token) =>

@@ -6,16 +6,16 @@ import { keepTaste, readTaste } from "./memory.js";
 export const THEMES = ["auto", "light", "dark", "contrast"];
 export const BOARDS = ["plain", "wood", "felt", "slate"];
 
+const usual = { theme: "auto", board: "plain", values: true, sound: false, vibration: false, text: false };
+
 /** The player's choices, with the usual ones for what was never chosen. */
-export const readLooks = () => ({
-  theme: "auto",
-  board: "plain",
-  values: true,
-  sound: false,
-  vibration: false,
-  text: false,
-  ...readTaste(),
-});
+export const readLooks = () => ({ ...usual, ...readTaste() });
+
+/** Makes other looks the usual ones. */
+export function preferLooks(looks) {
+  Object.assign(usual, looks);
+  applyLooks();
+}
 
 /** Applies the choices to the page, changed first if there are changes. */
 export function applyLooks(changes) {

@@ -1,0 +1,96 @@
+"""The form by which tables are made: what it offers first, shows and refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.served import Service
+from tests.e2e.tables import Open, choose_language, start_tables
+from tests.program import Program
+from tests.service.tables import write_lexicon
+from wordtools.messages.rooms import load_room
+
+
+@pytest.fixture(scope="module")
+def tables(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The door to tables, with English words alone."""
+    folder = tmp_path_factory.mktemp("tables")
+    lexicons = {write_lexicon(folder, name) for name in ("scrabble-en-us", "lingo")}
+    with start_tables(folder, sorted(lexicons), program) as service:
+        yield service
+
+
+def open_form(page: Page, service: Service) -> None:
+    page.goto(f"{service.address}/play")
+    expect(page.locator(".game-card").first).to_be_visible()
+
+
+def test_the_first_choice_can_be_opened(open_player: Open, tables: Service) -> None:
+    """A reader of Polish is offered Literki first, but not without Polish words."""
+    page = open_player(locale="pl-PL").page
+    open_form(page, tables)
+    expect(page.locator('#games input[value="scrabble"]')).to_be_checked()
+    expect(page.locator("#open-table")).to_be_enabled()
+    page.locator('#games input[value="literki"]').check()
+    expect(page.locator("#no-list")).to_have_text(load_room("table", "pl")["no_list"])
+    expect(page.locator("#open-table")).to_be_disabled()
+    choose_language(page, "en")
+    expect(page.locator('#games input[value="literki"]')).to_be_checked()
+
+
+def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) -> None:
+    ana = open_player("lingo")
+    page = ana.page
+    open_form(page, tables)
+    page.locator("#more > summary").click()
+    page.locator('#games input[value="lingo"]').check()
+    shortest = page.locator('[data-key="words.shortest"]')
+    tiles = page.locator('[data-key="tiles.A"]').first
+    expect(shortest).to_have_value("2")
+    before = tiles.input_value()
+    page.locator('#variants input[value="small"]').check()
+    expect(tiles).to_have_value("2")
+    page.locator('#variants input[value="no-twos"]').check()
+    expect(shortest).to_have_value("3")
+    page.locator('#variants input[value="small"]').uncheck()
+    expect(tiles).to_have_value(before)
+    expect(shortest).to_have_value("3")
+    page.locator('[data-key="place"]').fill("1")
+    page.locator("#seats .name").first.fill("Ana")
+    page.locator("#open-table").click()
+    ana.is_seated()
+    assert (ana.facts["ruleset"], ana.facts["place"]) == ("lingo:no-twos", 1)
+
+
+def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Service) -> None:
+    page = open_player().page
+    open_form(page, tables)
+    page.locator("#ruleset").select_option("scrabble-en-us")
+    expect(page.locator("#add-seat")).to_be_hidden()
+    page.locator('#variants input[value="box"]').check()
+    page.locator("#add-seat").click()
+    page.locator("#add-seat").click()
+    expect(page.locator("#seats .place")).to_have_count(4)
+    expect(page.locator("#add-seat")).to_be_hidden()
+    page.locator('#variants input[value="box"]').uncheck()
+    expect(page.locator("#seats .place")).to_have_count(2)
+
+
+def test_a_fault_of_the_service_is_told_in_the_readers_language(
+    open_player: Open, tables: Service
+) -> None:
+    page = open_player(locale="pl-PL").page
+    open_form(page, tables)
+    fault = {"error": {"code": "fault", "message": "Internal error"}}
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=500, content_type="application/json", body=json.dumps(fault))
+
+    page.route("**/api/v1/tables", fail)
+    page.locator("#seats .name").first.fill("Ana")
+    page.locator("#open-table").click()
+    expect(page.locator("#note")).to_have_text(load_room("table", "pl")["error_fault"])

@@ -1,0 +1,204 @@
+"""Tables that few tests have: large and leftward boards, four players, teams, hints, paper."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.served import check_looks
+from tests.e2e.tables import Open, Player, lay_two_tiles, play_on, sit_together
+from tests.waiting import wait_until
+from wordtools.messages.rooms import load_room
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def open_form(player: Player) -> Page:
+    """The form for a table with its settings."""
+    page = player.page
+    page.goto(f"{player.address}/play")
+    expect(page.locator(".game-card").first).to_be_visible()
+    page.locator("#more > summary").click()
+    return page
+
+
+def test_a_board_of_21_squares(open_player: Open) -> None:
+    """It is played by keys, and a phone shows squares that a finger hits."""
+    ana, bo = open_player(way="keys"), open_player(**PHONE)
+    bo.sit_down(ana.make_table("scrabble-en-us:super", ["Ana", "Bo"])[0])
+    ana.begin(bo)
+    players = [ana, bo]
+    for player in players:
+        expect(player.page.locator(".cell")).to_have_count(441)
+    play_on(players, 4)
+    for player in players:
+        state = player.catch_up()
+        shown = player.page.locator(".cell .tile")
+        expect(shown).to_have_count(sum(map(bool, state["squares"])))
+        check_looks(player.page)
+    assert ana.ask()["sheet"][0]["points"]
+
+
+def test_a_board_that_is_read_leftward(open_player: Open) -> None:
+    """Its first column is on the right, the left arrow goes on along a word, and so do letters."""
+    ana = open_player("scrabble-he", "keys")
+    ana.make_table("scrabble-he", ["Ana", "computer"])
+    ana.begin()
+    page = ana.page
+    ana.await_turn()
+
+    def find_edge(place: int) -> float:
+        box = page.locator(f'.cell[data-place="{place}"]').bounding_box()
+        assert box is not None
+        return box["x"]
+
+    assert find_edge(0) > find_edge(14)
+    page.locator('.cell[tabindex="0"]').focus()
+    for key, place in (("ArrowLeft", 113), ("ArrowRight", 112), ("ArrowRight", 111)):
+        page.keyboard.press(key)
+        expect(page.locator(f'.cell[data-place="{place}"]')).to_be_focused()
+    page.keyboard.press(" ")
+    faces = [face for face in page.locator("#rack .face").all_inner_texts() if face][:2]
+    for face in faces:
+        ana.press_key(face)
+    for place, face in zip((111, 112), faces, strict=True):
+        expect(page.locator(f'.cell[data-place="{place}"] .laid .face')).to_have_text(face)
+    check_looks(page)
+
+
+def test_four_players(open_player: Open) -> None:
+    """Each sits in a browser, plays in turn, and sees the same."""
+    players = [open_player("literki") for _ in range(4)]
+    names = ["Ana", "Bo", "Caio", "Dora"]
+    for player, link in zip(
+        players[1:], players[0].make_table("literki", names, blanks=20), strict=True
+    ):
+        player.sit_down(link)
+    players[0].begin(*players[1:])
+    while {line["player"] for line in players[0].ask()["sheet"]} < set(names):
+        play_on(players, 1)
+    sheets = []
+    for name, player in zip(names, players, strict=True):
+        sheets.append(player.catch_up()["sheet"])
+        expect(player.page.locator("#seats .seat")).to_have_count(4)
+        expect(player.page.locator("#seats .mine .name bdi")).to_have_text(name)
+    assert sheets == [sheets[0]] * 4
+
+
+def test_a_challenge_names_words(open_player: Open) -> None:
+    """Nothing is challenged before a word is named."""
+    ana, bo = open_player(), open_player()
+    rule = "five-points-a-word"
+    bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"], challenges=rule)[0])
+    ana.begin(bo)
+    mover, other = (ana, bo) if ana.ask()["turn"] == "Ana" else (bo, ana)
+    lay_two_tiles(mover)
+    mover.page.locator("#play").click()
+    page = other.page
+    page.locator('#questions [data-do="challenge"]').click()
+    word = page.locator("#words[open] input")
+    expect(word).to_be_checked()  # the play has only one
+    word.uncheck()
+    page.locator("#words .main").click()
+    state = other.catch_up()
+    assert "challenge" in state["may"]
+    page.locator('#questions [data-do="challenge"]').click()
+    page.locator("#words .main").click()
+    other.await_news(state)
+    assert "challenge" not in other.ask()["may"]
+    sheets = [player.catch_up()["sheet"] for player in (mover, other)]
+    assert len(sheets[0]) == 2 and sheets[0] == sheets[1]
+
+
+def test_a_team_shares_a_rack(open_player: Open) -> None:
+    """Each member has a link and sees the rack; what one plays, both have played."""
+    bo, ana, ida = (open_player() for _ in range(3))
+    links = bo.make_table("scrabble-en-us", ["Bo", "Ana & Ida"])
+    for player, link in zip((ana, ida), links, strict=True):
+        player.sit_down(link)
+    bo.begin(ana, ida)
+    wait_until(lambda: bo.act() or "play" in ana.ask()["may"], bo.explain)
+    ana.await_turn()
+    states = [player.catch_up() for player in (ana, ida)]
+    assert states[0]["rack"] == states[1]["rack"]
+    expect(ida.page.locator("#rack [data-piece]")).to_have_count(len(states[0]["rack"]))
+    expect(ida.page.locator("#seats .mine .name bdi")).to_have_text("Ana & Ida")
+    assert ana.act()
+    ida.await_news(states[1])
+    assert ida.catch_up()["turn"] == ana.catch_up()["turn"]
+
+
+def test_a_seat_is_given_to_someone_else(open_player: Open) -> None:
+    """The owner revokes its link before anyone has taken it; the old one is dead."""
+    ana, bo, eve = (open_player() for _ in range(3))
+    old = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
+    with ana.page.expect_event("load"):
+        ana.page.locator("#invitations .quiet").click()
+    new = ana.page.locator("#invitations input")
+    expect(new).not_to_have_value(old)
+    eve.page.goto(old)
+    expect(eve.page.locator("#gone")).to_contain_text("no longer valid")
+    bo.sit_down(new.input_value())
+    ana.begin(bo)
+
+
+def test_hints_at_a_practice_table(open_player: Open) -> None:
+    """The best plays, with their scores; other tables have no such button."""
+    ana = open_player()
+    page = open_form(ana)
+    page.locator("#practice").check()
+    ana.make_table("scrabble-en-us", ["Ana", "computer"], reload=False)
+    ana.begin()
+    ana.await_turn()
+    page.locator("#hint").click()
+    notation, score = page.locator("#hints[open] li").first.inner_text().split(": ")
+    page.keyboard.press("Escape")
+    page.locator("#open-text").click()
+    page.locator("#command").fill(notation)
+    page.keyboard.press("Enter")
+    row = page.locator("#sheet tr", has_text="Ana").last
+    expect(row.locator(".points")).to_have_text(f"+{score.split()[0]}")
+    mover, _ = sit_together(open_player)
+    expect(mover.page.locator("#hint")).to_be_hidden()
+
+
+def test_the_score_sheet_is_printed(open_player: Open) -> None:
+    """The service's sheet, in the reader's language, without what surrounds the table."""
+    mover, other = sit_together(open_player, locale="es-ES")
+    players = [mover, other]
+    play_on(players, 3)
+    mover.page.locator("#open-menu").click()
+    mover.page.locator('#menu-deeds [data-do="resign"]').click()
+    mover.page.locator("#confirm-do").click()
+    page = next(one.page for one in players if one.page.evaluate("navigator.language") == "es-ES")
+    page.add_init_script("window.print = () => { top.printed = window; }")
+    page.locator("#print").click()
+    wait_until(lambda: page.evaluate("!!window.printed"), "a printed page")
+    text = page.evaluate("printed.document.body.innerText")
+    said = load_room("table", "es")
+    assert all(part in text for part in ("Ana", "Bo", said["sheet"], said["resigns"])), text
+    assert page.evaluate("printed.document.querySelectorAll('svg').length") == 1
+    weight = "printed.getComputedStyle(printed.document.querySelector('thead th')).fontWeight"
+    assert page.evaluate(weight) == "700"  # its style sheet is there
+    assert "button" not in page.evaluate("printed.document.body.innerHTML")
+
+
+@pytest.mark.parametrize("ruleset", ["literki", "scrabble-en-us"])
+def test_values_are_shown_as_the_game_says_until_the_player_decides(
+    open_player: Open, ruleset: str
+) -> None:
+    """The colours of Literki's tiles carry their values."""
+    ana = open_player(ruleset)
+    ana.make_table(ruleset, ["Ana", "computer"])
+    ana.begin()
+    ana.await_turn()
+    values = ana.page.locator("#rack .value").first
+    shown = ruleset != "literki"
+    expect(values).to_be_visible(visible=shown)
+    ana.page.locator("#open-menu").click()
+    box = ana.page.locator("#values")
+    expect(box).to_be_checked(checked=shown)
+    box.set_checked(not shown)
+    ana.page.keyboard.press("Escape")
+    ana.page.reload()
+    expect(values).to_be_visible(visible=not shown)

@@ -1,0 +1,13 @@
+// Prints pages that are not shown.
+
+import { makeElement } from "../elements.js";
+
+/** Opens the browser's dialog to print a page, given as HTML. */
+export async function printPage(html) {
+  document.getElementById("paper")?.remove();
+  const frame = makeElement("iframe", { id: "paper", className: "unseen", ariaHidden: "true", tabIndex: -1, srcdoc: html });
+  const loaded = new Promise((wake) => frame.addEventListener("load", wake, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  frame.contentWindow.print();
+}
