@@ -202,6 +202,9 @@ def test_a_play_shows_its_words_and_score_before_it_is_made(open_player: Open) -
     page.locator("#play").click()
     expect(page.locator("#notice")).to_have_text("The first play must cover H8.")
     choose_language(page, "es")
+    facts = mover.ask("?language=es")
+    expect(page.locator("#title")).to_have_text(facts["title"])
+    expect(page.locator("#about dd").first).to_have_text(facts["describe"][0][1])
     misses = load_room("table", "es")["rule_misses_the_start"]
     expect(page.locator("#preview.refused")).to_have_text(misses)
     page.locator("#play").click()

@@ -82,7 +82,8 @@ async function changeLanguage(language) {
   await speakLanguage(language);
   listMine();
   if (!families || $("make").hidden) return;
-  families = (await link.listGames(language)).games;
+  const offers = await link.listGames(language).catch(() => null);
+  families = offers?.games ?? families;
   drawGames(chosenFamily());
 }
 

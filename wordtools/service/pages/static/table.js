@@ -80,14 +80,12 @@ function tell(screen, text) {
 // An invitation
 
 async function showInvitation() {
-  const facts = await link.readFacts(address.table, address.secret);
-  $("title").textContent = facts.title;
-  document.title = facts.title;
+  const facts = await link.readFacts(address.table, address.secret, say.language);
+  drawFacts(facts);
   const mine = facts.seats[address.seat - 1];
   const others = facts.seats.filter((_, at) => at !== address.seat - 1).map(({ name }) => name);
   $("invited-to").textContent = say("invited_to", { title: facts.title, names: join(say, others) });
   $("invited-seats").replaceChildren(...describeTable(facts).map((text) => makeElement("li", {}, text)));
-  drawRules(facts);
   $("sit-down").textContent = say("sit_down", { name: mine.name });
   show("invitation");
   $("sit-down").onclick = () => sitDown(facts, mine.name);
@@ -124,15 +122,12 @@ async function sitDown(facts, name) {
 // The game
 
 async function sitAt() {
-  const facts = await link.readFacts(address.table, seat.token);
+  const facts = await link.readFacts(address.table, seat.token, say.language);
   if (address.secret) history.replaceState(null, "", `#${address.table}.${address.seat}`);
   game = new Game(facts, say);
   preferLooks({ values: facts.shows_values });
   board = facts.family === "crossword" ? new CrosswordBoard($("board"), facts) : new StackBoard($("board"), facts);
-  $("title").textContent = facts.title;
-  document.title = facts.title;
-  drawRules(facts);
-  $("commitment").textContent = say("opened", { commitment: facts.commitment });
+  drawFacts(facts);
   setUpGame();
   follow(`tables/${address.table}/events`, seat.token, onEvent, onLink);
   timer = setInterval(tick, 200);
@@ -238,7 +233,11 @@ function tick() {
   tickQuestions($("questions"), game);
 }
 
-function drawRules(facts) {
+/** The title, the rules and the commitment of a table. */
+function drawFacts(facts) {
+  setText($("title"), facts.title);
+  document.title = facts.title;
+  setText($("commitment"), say("opened", { commitment: facts.commitment }));
   for (const list of document.querySelectorAll(".rules"))
     list.replaceChildren(
       ...(facts.describe ?? []).flatMap(([topic, sentence]) => [
@@ -624,8 +623,12 @@ async function closeTable() {
 async function changeLanguage(language) {
   memory.keepTaste({ language });
   await speakLanguage(language);
-  if (!game) return;
-  drawRules(game.facts);
+  if (!game) {
+    if (document.body.dataset.screen === "invitation") await showInvitation().catch(() => {});
+    return;
+  }
+  game.facts = await link.readFacts(address.table, seat.token, language).catch(() => game.facts);
+  drawFacts(game.facts);
   $("questions").dataset.key = "";
   change();
 }

@@ -17,9 +17,9 @@ export const listGames = (language) => call("GET", `games?language=${language}`)
 
 export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 
-/** The facts of a table, with names for whoever has a seat or an invitation. */
-export const readFacts = (table, token) =>
-  call("GET", `tables/${table}`, { headers: authorize(token) });
+/** The facts of a table, in a language, with names for whoever has a seat or an invitation. */
+export const readFacts = (table, token, language) =>
+  call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
 /** Takes the seat of an invitation, or after a game, with the seat's token as the secret, that of the rematch.
  *  The nonce is this seat's part of the draws. */
