@@ -34,7 +34,7 @@ class TwoOrThree:
 
 def some_move(game: LingoGame, random: Random) -> str:
     """A legal move of the player whose turn it is."""
-    pool = game.pools[len(game.turns) % len(game.players)]
+    pool = game.pools[game.players.index(game.mover)]
     grid = game.ruleset.grid
     beside = {near for cell in game.board.stacks for near in cells.list_neighbours(cell, grid)}
     room = sorted(cell for cell in beside if min(cell) > 0) or [Cell(2, 4)]
@@ -48,6 +48,30 @@ def some_move(game: LingoGame, random: Random) -> str:
         except IllegalPlay:
             continue
         return write_move(placement, game.ruleset.alphabet)
+
+
+@given(st.integers(), grids, st.integers(2, 4))
+def test_players_resign(seed: int, grid: Grid, players: int) -> None:
+    """The turns skip them from then on, their scores stand, and one of the others wins."""
+    random = Random(seed)
+    game = LingoGame.new(stacking(grid, tiles=FEW), PLAYERS[:players], random)
+    while not game.is_over:
+        mover, scores = game.mover, game.scores
+        if random.random() < 0.1:
+            player = random.choice([name for name in game.players if name not in game.lost])
+            game = game.resign(player)
+            assert game.scores == scores
+            assert (game.mover == mover) == (player != mover)
+        else:
+            before = game
+            game = game.play(some_move(game, random), TwoOrThree())
+            assert {name for name in scores if game.scores[name] != scores[name]} <= {mover}
+            assert game.undo() == before
+        assert game.mover not in game.lost
+        assert LingoGame.read(msgspec.json.encode(game)) == game
+    assert {*game.winners}.isdisjoint(game.lost)
+    with pytest.raises(GameError, match="is not playing"):
+        game.resign(game.mover)
 
 
 @given(st.integers(), grids, st.integers(2, 4))

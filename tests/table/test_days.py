@@ -17,7 +17,7 @@ from wordtools.table.clock import find_next_due
 from wordtools.table.days import find_absent, find_deadline
 from wordtools.table.events import Happened
 from wordtools.table.table import Command, Deed
-from wordtools.table.view import view
+from wordtools.table.view import SeatView, view
 
 LISBON = ZoneInfo("Europe/Lisbon")
 HOUR = 3600
@@ -59,13 +59,23 @@ class Days:
     def others(self) -> list[str]:
         return [name for name in self.table.opened.names if name != self.mover]
 
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        return view(self.table, "", self.now).seats
+
+    def after(self, player: str) -> str:
+        """The next player who has not lost."""
+        names = [seat.name for seat in self.seats if not seat.has_lost or seat.name == player]
+        return names[(names.index(player) + 1) % len(names)]
+
     def move(self) -> None:
-        """Passes, or in Lingo places a tile."""
+        """Passes, or in Lingo places a tile beside the last one."""
         if "pass" in self.may(self.mover):
             self(self.mover, "pass")
         else:
             rack = view(self.table, self.mover, self.now).rack
-            self(self.mover, "play", f"{rack[0]}b2")
+            column = chr(ord("b") + len([line for line in self.table.sheet if line.text]))
+            self(self.mover, "play", f"{rack[0]}{column}2")
 
     def show_deadline(self, zone: ZoneInfo) -> str:
         deadline = view(self.table, "", self.now).deadline
@@ -106,15 +116,66 @@ def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
     assert [line.kind for line in sit.table.sheet] == ["pass", "claims", "resigns"]
 
 
-def test_after_a_claim_the_others_play_on() -> None:
-    sit = Days("scrabble-pt-pt", datetime(2026, 5, 1, tzinfo=UTC), players=3, hours=24)
-    first, absent = sit.others[0], sit.mover
-    sit.wait(hours=25)
-    sit(first, "claim")
-    assert not sit.table.is_over
-    assert sit.mover != absent
-    sit.wait(hours=23)
-    assert find_absent(sit.table, sit.now) is None
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
+def test_after_a_claim_the_others_play_on(ruleset: str, players: int) -> None:
+    """The absent player has lost, and keeps the score of that moment; the next one has the whole
+    time for a turn. The last one who is there wins, whatever the scores."""
+    sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), players, "eeee", hours=24)
+    for left in range(players, 1, -1):
+        absent, next_one = sit.mover, sit.after(sit.mover)
+        sit.wait(hours=25)
+        sit(next_one, "claim")
+        assert [seat.has_lost for seat in sit.seats].count(True) == players - left + 1
+        assert "claim" not in sit.may(absent)
+        if left > 2:
+            assert not sit.table.is_over
+            assert sit.mover == next_one
+            sit.wait(hours=23)
+            assert find_absent(sit.table, sit.now) is None
+    assert sit.table.closed is not None
+    assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", (next_one,))
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
+def test_whoever_resigns_leaves_the_game_to_the_others(ruleset: str) -> None:
+    """In another player's turn, too, which then goes on. The turns skip who has left, whose score
+    stands and cannot win."""
+    sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), 4, "eeee", hours=24)
+    order = [seat.name for seat in sit.seats]
+    sit.move()
+    sit(order[0], "resign")
+    assert (sit.table.is_over, sit.mover) == (False, order[1])
+    assert "resign" not in sit.may(order[0])
+    assert "lost" in sit.refuses(order[0], "resign")
+    sit(order[1], "resign")
+    assert sit.mover == order[2]
+    movers = []
+    for _ in range(2):
+        movers.append(sit.mover)
+        sit.move()
+    assert movers == [order[2], order[3]]
+    assert "not" in sit.refuses(order[0], "play", "8H AB")
+    sit(order[3], "resign")
+    assert sit.table.closed is not None
+    assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", (order[2],))
+    lost = {seat.name: seat.has_lost for seat in sit.seats}
+    assert lost == {name: name != order[2] for name in order}
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
+def test_an_adjourned_game_does_not_wait_for_who_resigned(ruleset: str) -> None:
+    sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), 3, hours=24)
+    absent, others = sit.mover, sit.others
+    sit(absent, "adjourn")
+    sit(absent, "resign")
+    for name in others:
+        sit(name, "adjourn")
+    assert sit.table.adjourned
+    for name in others:
+        sit(name, "return")
+    assert not sit.table.adjourned
+    sit.move()
 
 
 def test_an_absent_player_need_not_agree_to_adjourn() -> None:

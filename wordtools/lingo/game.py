@@ -26,13 +26,14 @@ class LingoTurn(msgspec.Struct, frozen=True):
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
     """An immutable game: its players in turn order, all tiles in drawing order, and the turns.
-    `play` and `undo` return other games. `msgspec.json.encode` stores a game, `read` restores
-    it."""
+    `resigned`: how many turns had been made when a player resigned. `play`, `resign` and `undo`
+    return other games. `msgspec.json.encode` stores a game, `read` restores it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
     bag: bytes
     turns: tuple[LingoTurn, ...] = ()
+    resigned: dict[str, int] = {}
 
     def __repr__(self) -> str:
         names, turns = ", ".join(self.players), pluralize(len(self.turns), "turn")
@@ -62,6 +63,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError("the bag does not hold the ruleset's tiles")
         if not self.pool:
             raise GameError(f"{len(self.bag)} tiles are too few for {len(self.players)} players")
+        if not {*self.resigned} < {*self.players}:
+            raise GameError("not all players of a game can resign, and nobody else")
         _ = self._position  # replays and thereby checks every move
         return self
 
@@ -73,8 +76,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
         bag = self.bag[dealt:]
         board = StackBoard(self.ruleset)
-        for number, turn in enumerate(self.turns):
-            mover = number % len(self.players)
+        for mover, turn in zip(self._movers, self.turns, strict=False):
             if not all(pools):
                 raise GameError("the game has ended")
             placement = read_move(turn.move, self.ruleset)
@@ -84,6 +86,18 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             drawn = size - len(kept)
             pools[mover], bag = kept + bag[:drawn], bag[drawn:]
         return board, pools, bag
+
+    @cached_property
+    def _movers(self) -> list[int]:
+        """The numbers of the players who made the turns, and of the one whose turn it is."""
+        movers = []
+        at, count = 0, len(self.players)
+        for turn in range(len(self.turns) + 1):
+            while self.resigned.get(self.players[at], turn + 1) <= turn:
+                at = (at + 1) % count
+            movers.append(at)
+            at = (at + 1) % count
+        return movers
 
     @property
     def pool(self) -> int:
@@ -108,26 +122,34 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     @property
     def mover(self) -> str:
         """The player whose turn it is."""
-        return self.players[len(self.turns) % len(self.players)]
+        return self.players[self._movers[-1]]
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """The players who have resigned."""
+        return tuple(self.resigned)
 
     @property
     def scores(self) -> dict[str, int]:
         """The points of each player."""
-        return {
-            player: sum(turn.points for turn in self.turns[number :: len(self.players)])
-            for number, player in enumerate(self.players)
-        }
+        scores = dict.fromkeys(self.players, 0)
+        for mover, turn in zip(self._movers, self.turns, strict=False):
+            scores[self.players[mover]] += turn.points
+        return scores
 
     @property
     def is_over(self) -> bool:
-        """True if a player has no tiles left. Nobody loses points for leftover tiles."""
-        return not all(self.pools)
+        """True if a player has no tiles left, or all but one have resigned. Nobody loses points for
+        leftover tiles."""
+        return not all(self.pools) or len(self.resigned) == len(self.players) - 1
 
     @property
     def winners(self) -> list[str]:
-        """The players with the highest score, once the game is over."""
-        scores = self.scores
-        return [p for p in self.players if self.is_over and scores[p] == max(scores.values())]
+        """The players with the highest score of those who have not resigned, once the game is
+        over."""
+        playing = {name: points for name, points in self.scores.items() if name not in self.lost}
+        best = max(playing.values())
+        return [name for name, points in playing.items() if self.is_over and points == best]
 
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
         """The game after a move, which need not make a word. Raises `GameError` if the game is
@@ -136,8 +158,18 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         points = score_move(game.board, lexicon).total
         return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))
 
+    def resign(self, player: str) -> LingoGame:
+        """The game after a player has resigned: the score stands, nobody gets the tiles, and the
+        others play on. Raises `GameError` for somebody who does not play, and after the end."""
+        if player not in self.players or player in self.lost or self.is_over:
+            raise GameError(f"{player} is not playing")
+        return msgspec.structs.replace(self, resigned={**self.resigned, player: len(self.turns)})
+
     def undo(self) -> LingoGame:
-        """The game before the last move. Raises `GameError` if there is none."""
+        """The game before the last move, and the resignations after it. Raises `GameError` if there
+        is none."""
         if not self.turns:
             raise GameError("there is no move to take back")
-        return msgspec.structs.replace(self, turns=self.turns[:-1])
+        turns = self.turns[:-1]
+        kept = {name: turn for name, turn in self.resigned.items() if turn <= len(turns)}
+        return msgspec.structs.replace(self, turns=turns, resigned=kept)

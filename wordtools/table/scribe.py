@@ -137,11 +137,8 @@ class Scribe:
         lingo, table = self.table.position, self.table
         if not isinstance(lingo, LingoGame) or table.is_over:
             return
-        if not (lingo.is_over or table.resigned):
+        if not lingo.is_over:
             return
-        scores = lingo.scores
-        playing = [name for name in lingo.players if name != table.resigned]
-        best = max(scores[name] for name in playing)
-        winners = tuple(name for name in playing if scores[name] == best)
-        reason = "lost" if table.resigned else "out"
-        self.write(events.Closed(reason, scores, winners, table.opened.nonce))
+        reason = "lost" if all(lingo.pools) else "out"
+        winners, nonce = tuple(lingo.winners), table.opened.nonce
+        self.write(events.Closed(reason, lingo.scores, winners, nonce))

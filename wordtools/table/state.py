@@ -71,8 +71,8 @@ class Table(Struct, frozen=True, dict=True):
     `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: the
     play can no longer be challenged or taken back. `waived`: those who do not challenge it.
     `asked`: the player who asks to take it back; `kept`: the opponents have refused. `away`: those
-    who want to adjourn, or who are not back yet. `resigned`: those who gave up a game of Lingo.
-    `rests`: the days that players take off, as the first and last day of each period.
+    who want to adjourn, or who are not back yet. `rests`: the days that players take off, as the
+    first and last day of each period.
     """
 
     opened: Opened
@@ -93,7 +93,6 @@ class Table(Struct, frozen=True, dict=True):
     kept: bool = False
     away: tuple[str, ...] = ()
     adjourned: bool = False
-    resigned: str = ""
     rests: dict[str, tuple[tuple[str, str], ...]] = {}
     discarded: bool = False
     closed: events.Closed | None = None
@@ -156,7 +155,7 @@ class Table(Struct, frozen=True, dict=True):
     @property
     def people(self) -> list[str]:
         """The players who are people and have not yet lost."""
-        lost = self.position.lost if isinstance(self.position, GameState) else ()
+        lost = self.position.lost if self.position else ()
         return [
             seat.name
             for seat in self.opened.seats
@@ -260,7 +259,8 @@ def evolve(table: Table, happened: Happened) -> Table:
             table = table.change(away=away, adjourned=is_adjourned)
         case events.Returned():
             away = tuple(name for name in table.away if name != event.player)
-            table = table.change(away=away, adjourned=table.adjourned and bool(away))
+            adjourned = table.adjourned and not {*away}.isdisjoint(table.people)
+            table = table.change(away=away, adjourned=adjourned)
             if isinstance(table.position, LingoGame):
                 table = table.change(turn_since=at)
         case events.Rested():
@@ -279,8 +279,7 @@ def evolve(table: Table, happened: Happened) -> Table:
         case events.Opened():
             raise GameError("a table is opened only once")
         case game_events.Resigned() if isinstance(table.position, LingoGame):
-            line = SheetLine(event.player, "resigns", total=table.scores[event.player])
-            table = table.change(resigned=event.player, sheet=(*table.sheet, line))
+            table = _resign(table, table.position, event.player, at)
         case game_events.Holds():
             table = _draw(table, event)
         case _:
@@ -330,6 +329,14 @@ def _place(table: Table, event: events.Placed) -> Table:
     total = after.scores[event.player]
     line = SheetLine(event.player, "play", event.move, points=event.points, total=total)
     return table.change(position=after, sheet=(*table.sheet, line))
+
+
+def _resign(table: Table, lingo: LingoGame, player: str, at: float) -> Table:
+    """The table after a player of Lingo has resigned."""
+    after = lingo.resign(player)
+    line = SheetLine(player, "resigns", total=after.scores[player])
+    since = table.turn_since if after.mover == lingo.mover else at
+    return table.change(position=after, sheet=(*table.sheet, line), turn_since=since)
 
 
 def _play(table: Table, event: game_events.Event, at: float) -> Table:

@@ -363,11 +363,12 @@ def _finish_asking(scribe: Scribe) -> None:
 
 
 def _resign(scribe: Scribe, command: Command) -> None:
-    if isinstance(scribe.table.position, LingoGame):
-        scribe.write(game_events.Resigned(command.player))
-        return
-    scribe.stand()
-    scribe.read_clock()
+    lingo = scribe.table.position
+    if not isinstance(lingo, LingoGame):
+        scribe.stand()
+        scribe.read_clock()
+    elif command.player in lingo.lost:
+        raise IllegalEvent("not allowed", f"{command.player} has already lost")
     scribe.write(game_events.Resigned(command.player))
 
 

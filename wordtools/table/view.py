@@ -285,7 +285,7 @@ def _list_seats(table: Table, now: float) -> tuple[SeatView, ...]:
                 seats[name].kind,
                 scores[name],
                 len(pool),
-                has_lost=name == table.resigned,
+                has_lost=name in game.lost,
                 is_ready=name not in table.away,
             )
             for name, pool in zip(game.players, game.pools, strict=True)
@@ -361,6 +361,8 @@ def _list_deeds(table: Table, seat: str, now: float) -> Iterator[Deed]:
 def _list_moves(table: Table, game: LingoGame, seat: str) -> Iterator[Deed]:
     if game.mover == seat:
         yield "play"
+    if seat in game.lost:
+        return
     yield "resign"
     if seat in table.people and seat not in table.away:
         yield "adjourn"
