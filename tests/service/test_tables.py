@@ -77,6 +77,16 @@ def describe(state: dict[str, Any]) -> dict[str, Any]:
     return {key: state[key] for key in state if key not in ("now", "deadline", "number")}
 
 
+def test_only_one_service_plays_at_the_tables_of_a_log(open_tables: OpenTables) -> None:
+    """Others may judge beside it, and take its place when it was killed."""
+    first = open_tables()
+    with pytest.raises(AssertionError, match="another service plays at the tables of"):
+        open_tables()
+    open_tables(doors="judge").stop()
+    first.kill()
+    open_tables()
+
+
 @ONE_DATABASE
 def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
     """The same press twice at once, and both seats at once."""

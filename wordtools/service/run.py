@@ -12,7 +12,7 @@ import ssl
 import sys
 import warnings
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from wordtools.background import end_with_parent
 from wordtools.errors import WordtoolsError
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
+from wordtools.log.holding import hold_tables
 from wordtools.log.log import Log, LogError
 from wordtools.service import access
 from wordtools.service.config import ServerConfig, ServiceConfig
@@ -120,7 +121,8 @@ def run_service(
     from wordtools.service import processes
 
     _raise_file_limit()
-    with make_folder() as folder:
+    plays = "play" in config.doors
+    with hold_tables(config.log) if plays else nullcontext(), make_folder() as folder:
         config = msgspec.structs.replace(config, folder=folder, proxies=server.proxies)
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # shared counts of all workers
         os.environ[_FOLDER] = str(folder)
