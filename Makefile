@@ -14,8 +14,8 @@ LANGUAGES := $(patsubst sources/%.toml,%,$(wildcard sources/*.toml))
 COMPILER  := $(shell find wordtools/_kernel wordtools/compiler wordtools/formats wordtools/interchange wordtools/alphabets \
                wordtools/alphabet.py wordtools/folding.py wordtools/lexicon -name '*.[cht]*' -o -name '*.json' -o -name '*.py')
 
-# Every run tries the same examples, but for `make test SEED=random`, which tries new ones, and
-# first those in .hypothesis/ that failed before. SEED=N tries those of a number.
+# Every run tries the same examples, except `make test SEED=random`, which tries new ones, starting
+# with those in .hypothesis/ that failed before. SEED=N tries the examples of that seed.
 EXPLORE   := $(if $(SEED),--hypothesis-profile=random)
 EXPLORE   += $(if $(filter-out random,$(SEED)),--hypothesis-seed=$(SEED))
 ELSEWHERE := real_data or server or browser or database or terminal or slow
@@ -25,7 +25,7 @@ REQUIRE    = $(BIN)/python tools/requirements.py $(1) > $(VENV)/$(1).txt && $(PI
 LINT      := $(MAKE) --jobs 2 --output-sync --no-print-directory lint
 CORES     := $(shell getconf _NPROCESSORS_ONLN)
 
-# Tests start hundreds of interpreters, and each would compile all modules again.
+# Tests start hundreds of interpreters, each of which would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: all help setup fetch languages test soak check lint lint-types lint-style lint-web site man bench bench-quick columns \
@@ -56,9 +56,9 @@ test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real d
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_firefox && need_tmux \
 	  && need_minisign && need_haproxy && need_nginx && need_prometheus && need_node
 	@$(LINT)
-	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than cores: many wait for a server or a page
+	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than there are cores, because many wait for a server or a page
 
-# Far more time than a test takes with LONGER=10: what hangs ends all the same.
+# Far more time than a test takes with LONGER=10, so that hanging tests still end.
 soak: build/.compiled $(VENV)/.tested  ## the tests that have a size, at LONGER=10 times the size of make test: hours
 	@. ./tools/system.sh && need_chromium && need_tmux && need_node
 	$(PYTEST) $(CORES) $(EXPLORE) -m soak --longer $(LONGER) --timeout $$((1200 * $(LONGER)))
@@ -144,15 +144,16 @@ $(VENV)/.tested: $(VENV)/.installed
 	@$(call REQUIRE,dev)
 	@touch $@
 
-# What web/package.json names: the compiler, which only checks types, and axe, which tests pages.
+# The packages in web/package.json: the compiler, which only checks types, and axe, which tests
+# pages.
 $(VENV)/.tsc: web/package.json
 	@. ./tools/system.sh && need_node
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix $(VENV)/npm \
 	  $$(node --print 'Object.entries(require("./web/package.json").devDependencies).map((one) => one.join("@")).join(" ")')
 	@touch $@
 
-# Takes ten seconds, as mypy keeps nothing of it: only when the kernel or what is said of it changes.
-# In a folder of its own, because mypy locks its cache and may be running beside it.
+# Takes ten seconds, because mypy caches none of it; run only when the kernel or its stub changes.
+# In a separate folder, because mypy locks its cache and may be running at the same time.
 $(VENV)/.stubs: $(VENV)/.tested wordtools/_kernel.pyi wordtools/_kernel/stubtest_allowlist.txt
 	cd $(VENV) && MYPYPATH=.. bin/python -m mypy.stubtest wordtools._kernel \
 	  --mypy-config-file ../pyproject.toml --allowlist ../wordtools/_kernel/stubtest_allowlist.txt

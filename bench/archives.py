@@ -1,8 +1,8 @@
 """Speed and memory of `wordtools games`: `python -m bench.archives 1000 5000 10000`.
 
-The games are played by the computer against itself, each from its number as a seed, with the
-lexicon `en`. They are kept in build/games and not played again. An archive of more than 10,000
-games repeats them under other names.
+The computer plays the games against itself, using each game's number as the seed, with the lexicon
+`en`. They are kept in build/games and not played again. An archive of more than 10,000 games
+repeats them under other names.
 """
 
 from __future__ import annotations

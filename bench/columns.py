@@ -1,5 +1,5 @@
-"""Words and games in engines: checks that the answers are the same as without one, and measures the
-added time.
+"""Words and games in engines: checks that the answers are the same as without an engine, and
+measures the added time.
 
 `make columns` installs Spark and runs it; without Spark its rows are left out.
 """

@@ -32,7 +32,8 @@ def kernel_words_per_second(lexicon: wordtools.Lexicon) -> float:
 
 
 def capitals() -> Row:
-    """A game's own list, sorted and in capitals, from a cold shell: beside the fastest peer."""
+    """A game's own list, sorted and in capitals, compiled from a cold shell and compared with the
+    fastest peer."""
     peers.install()
     lists.make()
     source = str(lists.THINNED.text)

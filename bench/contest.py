@@ -61,7 +61,7 @@ def _worker(*arguments: str) -> Figures:
 
 
 def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callable[[], Figures]]:
-    """From sorted text to the file on disk, a process each."""
+    """From sorted text to the file on disk, in a separate process each."""
 
     def job(one: Contestant) -> Figures:
         figures = _worker("build", words.name, one.name, str(one.source(words)))

@@ -30,7 +30,7 @@ class Contestant:
     """`build` makes a file of a list from a text with its words; `load` opens the file for lookups
     with `in`; `many` looks up a list. `keys` is its form of words: letters, coded letters of one
     byte each, or bytes. One without `load` has no lookups from Python; one without `build` reads
-    another's file. `modules` are imported before the clock starts.
+    another contestant's file. `modules` are imported before the clock starts.
     """
 
     name: str

@@ -18,8 +18,8 @@ TURNS = 25
 
 
 def recorded_game_takes(lexicon: Path) -> float:
-    """Median milliseconds from a GCG file of 25 turns to the judged game, ruleset and lexicon being
-    open."""
+    """Median milliseconds from a GCG file of 25 turns to the judged game, with ruleset and lexicon
+    already open."""
     opened = wordtools.open(lexicon)
     rules = load_crossword("scrabble-en-us:box")
     whole = game_to_gcg(finished(rules.name, ("Ana", "Bia", "Caio"), seed=1))

@@ -40,7 +40,7 @@ app = Starlette(routes=[Route("/empty", empty, methods=["POST"])])
 def load(
     lexicon: Path, seconds: int, stations: int, workers: int, pause: int = 0
 ) -> tuple[float, float]:
-    """(rulings per second, their 99th percentile in ms) with a durable SQLite log; each station
+    """Rulings per second, and their 99th percentile in ms, with a durable SQLite log; each station
     waits for its answer, then for `pause` ms, before it asks again."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

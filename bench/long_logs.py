@@ -1,6 +1,7 @@
 """The cost of a long log: checking, exporting and listing it, and starting a service with it.
 
-The logs are true chains, as `wordtools log verify` finds, but written in one transaction of SQLite.
+The logs are genuine chains, as `wordtools log verify` confirms, but written in one SQLite
+transaction.
 """
 
 from __future__ import annotations

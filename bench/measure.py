@@ -1,5 +1,4 @@
-"""Measuring in alternation: each contestant in turn, several times, keeping the best of each
-figure.
+"""Measures in alternation: each contestant in turn, several times, keeping the best of each figure.
 
 Disturbances of a machine only ever make a figure larger, and last longer than one turn, so the
 smallest figure is the most accurate, and taking turns is fair.

@@ -86,7 +86,7 @@ def large_list() -> Lexicon | None:
 
 
 def rows(lexicon: Path) -> list[tuple[str, str, str]]:
-    """(operation, target, measurement): medians over boards in the middle of a game, and the
+    """(operation, target, measurement): medians over boards from the middle of a game, and the
     slowest."""
     words = large_list() or wordtools.open(lexicon)
     rules = load_ruleset("scrabble-en-us")

@@ -76,7 +76,7 @@ varies with where the system loads them""",
 All tiles that may come next are tested together, including what lies beyond them (0.62 → 0.43 ms on
 a quiet machine). Turning back where even the longest word ahead is too short did not help""",
 }
-"""For each measurement, the reason for a missed target, and the remedies tried."""
+"""For each measurement, the reason for a missed target and the remedies tried."""
 
 
 TABLES = {
@@ -91,7 +91,7 @@ TABLES = {
         "unsorted, process": ("unsorted wall", "{:.2f}"),
     },
 }
-"""By title: a column's head, the figure it shows, and how."""
+"""By title: a column's head, the figure it shows, and how it is shown."""
 
 
 def write(contest: Contest, others: Sequence[Row]) -> str:

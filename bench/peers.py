@@ -1,4 +1,4 @@
-"""Installing the peers from PyPI and Debian into build/peers, apart from our own environment.
+"""Installs the peers from PyPI and Debian into build/peers, apart from our own environment.
 
 The Python packages are in a folder on the path of the benchmark's processes only; Debian's are
 unpacked, not installed. So peers and wordtools can be imported side by side, and the machine is
@@ -28,7 +28,7 @@ DAWGDIC_BUILD = str(DEBIAN / "usr/bin/dawgdic-build")
 
 
 def install() -> None:
-    """Installs missing peers. Raises `CalledProcessError` when that fails."""
+    """Installs missing peers. Raises `CalledProcessError` if that fails."""
     if not PYTHON.exists():
         pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
         subprocess.run([*pip, "--no-deps", "--target", PYTHON, *PYPI_PACKAGES], check=True)

@@ -1,4 +1,4 @@
-"""`python -m bench.players`: turns a second of players, in processor time of one core.
+"""`python -m bench.players`: turns per second of players, in processor time of one core.
 
 Compares self-play in the kernel, with leaves, with the highest-scoring play of each position, found
 by one call from Python (`generator.find_plays` with a limit of 1). Needs the lexicons of en and pl.
@@ -47,7 +47,7 @@ def main() -> None:
 def measure_turns(
     ruleset: CrosswordRuleset, lexicon: Lexicon, leaves: LeaveTable
 ) -> tuple[float, float]:
-    """The turns a second of self-play, and of highest-scoring plays in the same positions."""
+    """The turns per second of self-play, and of highest-scoring plays in the same positions."""
     plans = [_kernel.PlayerPlan(leaves.kernel)] * 2
     play_game(ruleset, lexicon, plans, GAMES)  # makes what the first search needs
     games: list[PlayedGame] = []
@@ -74,7 +74,7 @@ def _measure(work: Callable[[], object]) -> float:
 
 
 def _open_leaves(ruleset: CrosswordRuleset, lexicon: Lexicon) -> LeaveTable:
-    """The table beside the lexicon, or one learned from few games."""
+    """The table beside the lexicon, or one learned from a few games."""
     if table := open_leave_table(ruleset, lexicon):
         return table
     with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,10 @@
 """`make bench-quick`: checks whether the kernel has become slower. Exits with 1 and names slower
 operations.
 
-A few operations on made-up words. With valgrind their instructions are counted, each in a process
-of its own, regardless of the machine's load; without, their times are compared with a frozenset's
+A few operations on made-up words. With valgrind, their instructions are counted, each in a separate
+process, regardless of the machine's load; without it, their times are compared with a frozenset's
 lookups. expectations.toml has the expected figures; `python -m bench.quick accept` records new
-ones, after a change that is worth its price, or for another compiler or Python.
+ones, after a change that is worth its cost, or for another compiler or Python.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PARTS = [
 
 
 def words() -> list[str]:
-    """Some 20,000 words of three or four parts, of which a third is left out; sorted."""
+    """Some 20,000 words of three or four parts, a third of them left out, sorted."""
     every = {"".join(parts) for n in (3, 4) for parts in product(PARTS, repeat=n)}
     return sorted(word for word in every if crc32(word.encode()) % 3)[:20_000]
 
@@ -93,7 +93,7 @@ def operations(folder: Path) -> dict[str, Callable[[], object]]:
 
 
 def instructions(names: Iterable[str]) -> dict[str, float]:
-    """Million instructions of each operation, counted by valgrind."""
+    """The instructions of each operation in millions, counted by valgrind."""
     valgrind = ("valgrind", "--tool=cachegrind", "--cache-sim=no")
     env = {"PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]}
 

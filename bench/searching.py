@@ -1,4 +1,4 @@
-"""Speed of the word search: whole calls from Python, all results taken."""
+"""Speed of the word search: whole calls from Python that return all results."""
 
 from __future__ import annotations
 

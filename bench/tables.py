@@ -1,6 +1,7 @@
 """The cost of tables: two people play at each of many tables of one service, with a log in SQLite.
 A player moves after a pause of up to twice the mean. Reports how long after a press the other seat
-has the move, and the service's processor time; then how much of it tables without moves take.
+has the move, and the service's processor time; then how much of that time tables without moves
+take.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PASSED = {"do": "pass"}
 
 
 class Connection:
-    """A connection to a service that is kept, for one request after another."""
+    """A connection to a service that is kept open for one request after another."""
 
     def __init__(self, port: int, token: str = "") -> None:
         self._port = port
@@ -74,7 +75,8 @@ class Connection:
 
 
 class Seat:
-    """A player, who hears of every change. `heard`: when each state came, by its number."""
+    """A player, who is notified of every change. `heard`: when each state arrived, by its
+    number."""
 
     def __init__(self, port: int, table: str, token: str) -> None:
         self.path = f"tables/{table}"

@@ -1,4 +1,4 @@
-"""One measurement in a process of its own: `python -m bench.worker WHAT …` prints JSON.
+"""One measurement in a separate process: `python -m bench.worker WHAT …` prints JSON.
 
 build LIST CONTESTANT SOURCE   seconds from the bytes of SOURCE to the file on disk, and peak MB
 open LIST CONTESTANT           milliseconds to open the file and look up a word, and MB that stay
@@ -94,7 +94,7 @@ def lookups(words: WordList) -> dict[str, Figures]:
     gc.collect()
     gc.disable()
     best = alternately(jobs, ROUNDS)
-    for figures in best.values():  # only now: subtracting a disturbed loop would flatter its turn
+    for figures in best.values():  # now: a disturbed loop would flatter its turn
         for kind in texts:
             figures[kind] -= figures.pop(f"{kind} loop")
     return best

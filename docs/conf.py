@@ -1,4 +1,4 @@
-"""How the site of these pages is built: `make site` writes it to build/site."""
+"""Configures the site of these pages, which `make site` writes to build/site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests share: raw data, compiled lexicons, the command line as a user runs it."""
+"""Fixtures shared by all tests: raw data, compiled lexicons, the command line as users run it."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def write_secret(path: Path, text: str) -> None:
 
 
 FAST = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Takes no time: a sixth of a second for each hash and each check would be a good part of what the
-tests of a service take."""
+"""Takes almost no time; at a sixth of a second for each hash and check, passwords would take much
+of the time of the service's tests."""
 
 
 def write_password(path: Path, password: str) -> None:
@@ -63,13 +63,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def longer(pytestconfig: pytest.Config) -> float:
-    """How many times as long as usual the long runs are to be: what an attacker has all day for."""
+    """The factor by which long runs are lengthened: an attacker has all day."""
     return float(pytestconfig.getoption("--longer"))
 
 
 @pytest.fixture
 def chance(pytestconfig: pytest.Config) -> random.Random:
-    """What samples are drawn by: the same ones every time, others with `make test SEED=…`."""
+    """Draws samples: the same ones every time, or others with `make test SEED=…`."""
     seed = pytestconfig.getoption("--hypothesis-seed")
     if seed is None and pytestconfig.getoption("--hypothesis-profile") == "random":
         seed = random.randrange(1 << 32)
@@ -78,7 +78,7 @@ def chance(pytestconfig: pytest.Config) -> random.Random:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """The beginning of a long example: each process keeps every test's name, and sends it along
+    """The beginning of a long example, because each process keeps every test's name and sends it
     with every report."""
     return ascii(val[:40]) if isinstance(val, str | bytes) and len(val) > 100 else None
 
@@ -93,7 +93,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def examples(times: float) -> int:
-    """So many times the examples of the profile in force, for `max_examples`."""
+    """This multiple of the profile's number of examples, for `max_examples`."""
     return max(1, round(times * settings().max_examples))
 
 
@@ -106,7 +106,7 @@ def program() -> Iterator[Program]:
 
 @pytest.fixture
 def run(program: Program, tmp_path: Path) -> Run:
-    """Runs `wordtools ARGUMENT…` in a process of its own, in an empty folder."""
+    """Runs `wordtools ARGUMENT…` in a separate process, in an empty folder."""
 
     def run(
         *arguments: str | Path, input: str | bytes = "", **environment: str
@@ -121,14 +121,14 @@ def run(program: Program, tmp_path: Path) -> Run:
 
 @pytest.fixture(scope="session")
 def built() -> dict[tuple[str, ...], dict[str, bytes]]:
-    """What was compiled from words and an alphabet, by file name."""
+    """The files compiled from words and an alphabet, by name."""
     return {}
 
 
 @pytest.fixture
 def build(run: Run, tmp_path: Path, built: dict[tuple[str, ...], dict[str, bytes]]) -> Build:
-    """Compiles words, a line each, through the command line, the same words once; returns the
-    lexicon's path."""
+    """Compiles words, one per line, through the command line (the same words only once); returns
+    the lexicon's path."""
 
     def build(words: list[str], alphabet: str, *options: str, name: str = "list") -> Path:
         (tmp_path / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8")

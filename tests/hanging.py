@@ -10,12 +10,12 @@ from collections.abc import Generator
 import pytest
 
 _TIMES = 1.5
-"""How many times the time limit of pytest-timeout."""
+"""The multiple of pytest-timeout's limit."""
 _stderr = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keeps the real standard error, to which no test writes."""
+    """Keeps the real standard error, which tests do not write to."""
     capture = config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
         config.stash[_stderr] = os.dup(2)

@@ -1,8 +1,8 @@
-"""What a test needs beyond this folder, as its marks.
+"""The requirements of a test beyond this folder, as its marks.
 
-A test gets the mark of each fixture that it asks for, directly or through others. What has no
-fixture of its own calls `need`, and fails in a test without the mark: `make check` leaves out what
-is marked, and must find nothing missing.
+A test gets the mark of each fixture that it requests, directly or through others. A test that uses
+a requirement without a fixture calls `need`, and fails without the mark, because `make check` skips
+marked tests and must find nothing missing.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ FIXTURES = {
     "table": "terminal",
     "longer": "soak",
 }
-"""The mark that each of these fixtures brings."""
+"""The mark that each of these fixtures sets."""
 
 _held: frozenset[str] | None = None
-"""The marks of the test that runs; None outside tests."""
+"""The marks of the running test; None outside tests."""
 
 
 def mark_by_fixtures(item: pytest.Item) -> None:
@@ -35,11 +35,11 @@ def mark_by_fixtures(item: pytest.Item) -> None:
 
 
 def hold(item: pytest.Item) -> None:
-    """Notes the marks of the test that begins."""
+    """Remembers the marks of the test that begins."""
     global _held
     _held = frozenset(mark.name for mark in item.iter_markers())
 
 
 def need(mark: str) -> None:
-    """Fails in a test that has not this mark."""
+    """Fails in a test that lacks this mark."""
     assert _held is None or mark in _held, f"a test that needs this is marked {mark}"

@@ -6,13 +6,13 @@ import random
 import socket
 
 _PORTS = range(10_000, 32_000)
-"""Below those that systems give to outgoing connections, which would now and then take the port of
-a server that is about to start, or that starts again."""
+"""Below those that systems give to outgoing connections, which would sometimes take the port of a
+server that is starting or restarting."""
 
 
 def choose_port() -> int:
-    """A port of this machine that nobody uses now, by chance, so that tests that run at the same
-    time do not choose the same."""
+    """A random port of this machine that nobody uses now, so that tests running at the same time do
+    not choose the same."""
     while True:
         with socket.socket() as free:
             port = random.SystemRandom().choice(_PORTS)

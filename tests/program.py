@@ -1,6 +1,6 @@
-"""Runs `wordtools ARGUMENT…` in a process of its own, without the time (a tenth of a second; a
-whole one for the service) that Python takes to start and to import: a server that has imported all
-of wordtools forks a process for each run.
+"""Runs `wordtools ARGUMENT…` in a separate process, without the time (a tenth of a second; a whole
+one for the service) that Python takes to start and to import, because a server that has imported
+all of wordtools forks a process for each run.
 
 `python -m tests.program` is that server; its standard input is a socket.
 """
@@ -28,7 +28,7 @@ from typing import NoReturn
 from tests.waiting import PATIENCE
 
 _READ_AT_START = ("PYTHON", "LC_", "LANG", "LD_")
-"""Variables that Python reads when it starts: who changes one needs a new interpreter."""
+"""Variables that Python reads when it starts; changing one requires a new interpreter."""
 _IMPORTED_BY_EACH = (
     "wordtools.cli.",
     "wordtools.judge",
@@ -38,21 +38,22 @@ _IMPORTED_BY_EACH = (
     "wordtools.terminal",
     "prometheus_client",
 )
-"""Modules that look at the command line or at the environment while they are imported."""
+"""Modules that look at the command line or at the environment during import."""
 _NUMBER = struct.Struct("i")
 
 
 class Running:
-    """A forked process, with what tests use of `subprocess.Popen`."""
+    """A forked process, with the parts of `subprocess.Popen` that tests use."""
 
     def __init__(self, status: int) -> None:
-        """`status` is a pipe that gives the process's number at once, and at its end its status."""
+        """`status` is a pipe that yields the process's number at once, and its status at its
+        end."""
         self._status = status
         (self.pid,) = _NUMBER.unpack(os.read(status, _NUMBER.size))
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Its exit status, or None while it runs."""
+        """Its exit status; None while it runs."""
         return self._await(0)
 
     def wait(self, timeout: float | None = None) -> int:
@@ -83,8 +84,8 @@ Process = Running | subprocess.Popen[bytes]
 
 
 class Program:
-    """Forks processes; closing it ends the server. `path` is the program that is run where only a
-    new interpreter will do."""
+    """Forks processes; closing it ends the server. `path` is the program to run where only a new
+    interpreter will do."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -97,7 +98,7 @@ class Program:
     def run(
         self, arguments: list[str], folder: Path, given: bytes, changes: Mapping[str, str]
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a command in a folder to its end, `given` as its standard input, with some of the
+        """Runs a command in a folder to its end, with `given` as its standard input and some of the
         environment changed."""
         with (
             tempfile.TemporaryFile() as stdin,
@@ -182,22 +183,22 @@ def _serve() -> None:
 
 
 def _import_all() -> None:
-    """Imports all of wordtools, and forgets again what each run must import by itself."""
+    """Imports all of wordtools, and forgets the modules that each run must import by itself."""
     import wordtools
 
     for module in pkgutil.walk_packages(wordtools.__path__, "wordtools."):
-        if not module.name.startswith("wordtools.columns."):  # which other programs bring along
+        if not module.name.startswith("wordtools.columns."):  # which other programs include
             import_module(module.name)
     for name in [name for name in sys.modules if name.startswith(_IMPORTED_BY_EACH)]:
         del sys.modules[name]
         package, _, module_name = name.rpartition(".")
         if package in sys.modules:
             delattr(sys.modules[package], module_name)
-    gc.freeze()  # a collection in a child would copy all that it shares with this process
+    gc.freeze()  # a garbage collection in a child would copy all memory shared with this process
 
 
 def _report_ends(running: dict[int, int]) -> None:
-    """Tells the status of each process that has ended."""
+    """Reports the status of each process that has ended."""
     for child in list(running):
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:
@@ -207,7 +208,7 @@ def _report_ends(running: dict[int, int]) -> None:
 
 
 def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> NoReturn:
-    """Runs a command in this process, which has just been forked, and ends it."""
+    """Runs a command in this newly forked process, and ends it."""
     arguments, folder, environment = asked
     try:
         os.setsid()
@@ -217,7 +218,7 @@ def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> No
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(environment)
-        # Workers are forked as well; those of a service in an interpreter of its own are not.
+        # Workers are also forked, except those of a service in a separate interpreter.
         multiprocessing.set_start_method("fork")
         sys.argv = ["wordtools", *arguments]
         from wordtools import cli

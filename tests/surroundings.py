@@ -1,5 +1,5 @@
-"""Keeps from the tests what differs from user to user: variables that change what programs print or
-where they look, and the files of a home folder."""
+"""Keeps from the tests everything that differs from user to user: variables that change the output
+or the folders of programs, and the files of a home folder."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _KEPT_AT_HOME = (
 
 def shield() -> None:
     """Clears this process's environment for itself and its children: no lexicons, colours, width or
-    language of the user's, UTC, and a home folder that is empty but for how the machine reaches git
-    and packages. What Python reads when it starts reaches this process all the same, but not the
-    workers of pytest-xdist, which start afterwards."""
+    language of the user's; UTC; and a home folder that is empty except for the configuration with
+    which the machine reaches git and packages. Variables that Python reads when it starts
+    nevertheless reach this process, but not the workers of pytest-xdist, which start afterwards."""
     if "PYTEST_XDIST_WORKER" in os.environ:
-        return  # begun in the surroundings that the process above has made
+        return  # started in the surroundings that the parent process has made
     for name in filter(_OF_THE_USER.fullmatch, list(os.environ)):
         if name not in _OF_OURS:
             del os.environ[name]
@@ -39,7 +39,7 @@ def shield() -> None:
 
 
 def _make_home(real: Path) -> Path:
-    """A home folder for this run, which goes when the process ends."""
+    """A home folder for this run, deleted when the process ends."""
     home = Path(tempfile.mkdtemp(prefix="wordtools-home-"))
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     for name in _KEPT_AT_HOME:

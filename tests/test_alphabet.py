@@ -92,8 +92,8 @@ def test_the_longest_tile_first(letters: Alphabet, data: st.DataObject) -> None:
 
 
 def greedily(letters: Alphabet, plain: str) -> bytes | None:
-    """The tiles of capital letters, each time those of the longest stretch that is kept apart, else
-    the longest that fits; None when none does."""
+    """The tiles of capital letters, each time those of the longest listed stretch, else the longest
+    that fits; None if none does."""
     bare = without_apart(letters)
     stretches = {re.sub(r"[][]", "", each): bare.spell(each) for each in letters.apart or ()}
     tiles = b""
@@ -368,7 +368,7 @@ def test_text_of_letters_and_brackets_has_tiles_or_is_refused(
 def test_any_tiles_make_an_alphabet_or_are_refused(
     tiles: list[str], spelled: list[tuple[str, str]]
 ) -> None:
-    """What a hostile manifest may contain."""
+    """The possible contents of a hostile manifest."""
     letters = Alphabet("Any", "", tuple(tiles), dict(spelled))
     try:
         kernel = letters.kernel

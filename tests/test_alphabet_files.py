@@ -1,4 +1,4 @@
-"""Alphabets in files of their own, and files that are no alphabets."""
+"""Custom alphabets in files, and files that are not alphabets."""
 
 from __future__ import annotations
 

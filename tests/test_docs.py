@@ -1,4 +1,4 @@
-"""The documentation says what the program does."""
+"""The documentation matches the program."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ PAGES = docs.ROOT / "wordtools" / "service" / "pages"
 
 @pytest.fixture
 def show(program: Program) -> Callable[[str, Path], str]:
-    """What a shell in a folder shows for a command: without the shell, and the time that Python
-    takes to start, where neither is needed."""
+    """The output of a command in a shell in a folder, without the shell and Python's start where
+    neither is needed."""
     in_shell = docs.run
 
     def show(command: str, folder: Path) -> str:
@@ -61,7 +61,8 @@ def test_the_programs_parts_are_fresh(
 def test_the_build_is_as_told_and_reproduced(
     tmp_path: Path, compiled: Callable[[str], Path]
 ) -> None:
-    """Both here, for it takes ten seconds: the table, and the same bytes as when `make` built."""
+    """Both in one test, because it takes ten seconds: the table, and the same bytes as in `make`'s
+    build."""
     table = docs.build_table(tmp_path)
     check_block("build", table)
     made = sorted(tmp_path.iterdir())
@@ -112,7 +113,7 @@ def test_the_played_pages_print_what_they_show(
 
 
 def _timeless(block: str) -> str:
-    """Without what a machine or a packer's version decides."""
+    """Without the parts that depend on the machine or on a packer's version."""
     block = re.sub(r"[\d,]+ bytes|`[0-9a-f]{64}`", "", block)
     return re.sub(r"(?m)(^ *digest:|^seconds|^bytes|, digest) .*$", r"\1", block)
 
@@ -240,7 +241,7 @@ def test_man_pages_say_what_help_says() -> None:
 
 
 def list_anchors(page: Path) -> set[str]:
-    """What the headings of a page are called in links."""
+    """The anchors of a page's headings in links."""
     text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text("utf-8"))
     headings = re.findall(r"(?m)^#+ (.+)$", text)
     return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
@@ -269,7 +270,7 @@ def test_every_key_of_an_affix_choice_is_explained() -> None:
 
 
 def list_commands(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every command with its name: `log verify` is one of those below `log`."""
+    """Every command with its name; `log verify` is one of those below `log`."""
     for name, command in group.commands.items():
         yield f"{path}{name}", command
         if hasattr(command, "commands"):
@@ -283,7 +284,7 @@ def find_commands() -> dict[str, Any]:
 
 
 def find_twins() -> dict[str, list[str]]:
-    """The commands in the table of the page on Python, each with what it names beside them."""
+    """The commands in the table of the page on Python, each with the names beside it."""
     page = (docs.ROOT / "docs" / "python.md").read_text("utf-8")
     table = page.partition("## The commands in Python")[2].partition("\n## ")[0]
     rows = re.findall(r"(?m)^\| (`.+`) \| (.+) \|$", table)
@@ -295,7 +296,7 @@ def find_twins() -> dict[str, list[str]]:
 
 
 def resolve(name: str) -> object:
-    """What a dotted name below wordtools stands for."""
+    """The object of a dotted name below wordtools."""
     found: Any = wordtools
     for part in name.split("."):
         if isinstance(found, ModuleType) and not hasattr(found, part):
@@ -334,7 +335,7 @@ def test_every_twin_is_there_and_documented() -> None:
 
 
 def test_the_face_offers_what_it_lists() -> None:
-    """`wordtools.NAME` is imported when asked for, and nothing before."""
+    """`wordtools.NAME` is imported when first used, and nothing before."""
     assert {"Lexicon", "open", "WordtoolsError"} <= set(wordtools.__all__) <= set(dir(wordtools))
     assert all(resolve(name) for name in wordtools.__all__)
     with pytest.raises(AttributeError, match="has no attribute 'none'"):

@@ -1,4 +1,4 @@
-"""Where things are kept: in the folder of a list's makers, or in the user's own."""
+"""The folders for data: in the folder of a list's makers, or in the user's own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def user(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def here(user: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty folder that they are in."""
+    """The empty current folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -77,7 +77,7 @@ def test_a_recipe_here_hides_the_one_that_comes_along(here: Path) -> None:
 
 @pytest.mark.real_data
 def test_a_lexicon_is_built_and_found_from_anywhere(here: Path, user: Path, run: Run) -> None:
-    """In an empty folder, with what a checkout has fetched."""
+    """In an empty folder, with the raw data that a checkout has fetched."""
     made = run("build", "en")
     assert made.returncode == 0, made.stderr
     assert not list(here.iterdir())
@@ -132,7 +132,7 @@ def test_a_new_recipe_is_refused(here: Path, run: Run, arguments: list[str]) -> 
 def test_pip_is_found_where_the_environment_has_none(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of uv and pipx: the pip that Python keeps for new environments does."""
+    """Environments of uv and pipx use the pip that Python keeps for new environments."""
     monkeypatch.setattr("wordtools.compiler.fetch.find_spec", lambda name: name != "pip")
     monkeypatch.setenv("PATH", "")
     from wordtools.compiler import fetch

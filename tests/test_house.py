@@ -1,5 +1,5 @@
-"""`make lint` finds an arrow that points up, a circle, a name that stands for two things, an import
-from the package's face and a test that sleeps or measures time, wherever one is planted."""
+"""`make lint` finds an upward import, a cycle, a name with two meanings, an import from the
+package's face and a test that sleeps or measures time, wherever one is planted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tools.house import MAY_WATCH_TIME, PRIVATE_GROUND, find_faults, find_timed_
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A copy of the package and its contract, to plant faults in."""
+    """A copy of the package and its contract, for planting faults."""
     shutil.copytree(ROOT / "wordtools", tmp_path / "wordtools")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
@@ -30,7 +30,8 @@ def plant(path: Path, line: str) -> None:
 
 
 def lint_imports(house: Path) -> subprocess.CompletedProcess[str]:
-    """Checks the contract in a folder, past the hook by which this environment imports ours."""
+    """Checks the contract in a folder, bypassing the hook by which this environment imports
+    ours."""
     program = """
 import sys
 import tomllib
@@ -141,14 +142,14 @@ def test_planted_private_ground_is_found(tmp_path: Path, line: str, told: str) -
 
 
 def test_every_file_that_may_stand_on_private_ground_does() -> None:
-    """Else it is on the list no longer."""
+    """Otherwise it no longer belongs on the list."""
     for file, project in PRIVATE_GROUND.items():
         assert f"from {project}._" in (ROOT / "wordtools" / file).read_text("utf-8")
 
 
 @pytest.fixture
 def tests(tmp_path: Path) -> Path:
-    """Tests that are in order: those that may watch time do."""
+    """Tests without a fault: those that may watch time do."""
     for name in MAY_WATCH_TIME:
         path = tmp_path / "tests" / name
         path.parent.mkdir(parents=True, exist_ok=True)

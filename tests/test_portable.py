@@ -1,4 +1,4 @@
-"""Without the modules that only Unix has, everything but judging at tables works."""
+"""Without the modules that only Unix has, everything works except judging at tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text has one reading in tiles: the same wherever it is read, and what is shown is what was
+"""A text has one reading in tiles, the same wherever it is read, and the displayed text is what was
 read. Alphabets in which a text has two readings are refused."""
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ LONGEST = 6
 
 
 def read_by_rule(alphabet: Alphabet, text: str) -> bytes | None:
-    """The tiles of a text by the rule of docs/lexicographers.md, as plainly as can be."""
+    """The tiles of a text by the rule of docs/lexicographers.md, implemented as simply as
+    possible."""
     text = unicodedata.normalize("NFC", text)
     for _ in range(len(text) + 2):
         for written, meant in alphabet.also.items():
@@ -55,7 +56,7 @@ def read_by_rule(alphabet: Alphabet, text: str) -> bytes | None:
 
 
 def make_alphabet(rng: random.Random) -> Alphabet:
-    """An alphabet as somebody might write one, sound or not."""
+    """An alphabet that somebody might write, sound or not."""
     symbols = rng.sample(LETTERS, rng.randint(1, 4)) + rng.sample(MARKS, rng.choice([0, 0, 0, 1]))
     faces = {*symbols, *("".join(rng.choices(symbols, k=2)) for _ in range(rng.randint(0, 2)))}
     tiles = sorted(faces)
@@ -75,7 +76,7 @@ def make_alphabet(rng: random.Random) -> Alphabet:
 
 
 def list_texts(alphabet: Alphabet, rng: random.Random) -> list[str]:
-    """All texts of up to `LONGEST` characters that occur in what the alphabet reads, and brackets
+    """All texts of up to `LONGEST` characters that occur in the alphabet's input, with brackets
     around some."""
     known = {*"".join(alphabet.spellings.values()), *"".join(alphabet.also), *rng.sample(MARKS, 1)}
     characters = rng.sample(sorted(known), min(SOME, len(known)))

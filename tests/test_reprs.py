@@ -1,4 +1,4 @@
-"""What an interactive session shows of a value: one line that a person can read."""
+"""The display of a value in an interactive session: one line that a person can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever runs the tests gets the same answer, whatever their environment is."""
+"""All users get the same test results, whatever their environment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ PART = [
     "terminal/test_terminal.py",
     "test_folders.py",
 ]
-"""Tests of what users' variables change, and that run the program in every way there is."""
+"""Tests on which users' variables have an effect, and which run the program in every possible
+way."""
 
 
 @pytest.mark.slow

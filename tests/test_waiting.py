@@ -1,4 +1,4 @@
-"""Waiting ends: with what was awaited, or with a test that fails."""
+"""Waiting ends, either with the awaited result or with a failing test."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_a_test_that_hangs_in_native_code_ends(tmp_path: Path) -> None:
-    """No signal is seen meanwhile."""
+    """No signal is seen in the meantime."""
     file = tmp_path / "test_hanging.py"
     hang = "import itertools\ndef test_it():\n    sum(itertools.repeat(0))\n"
     file.write_text(hang, "utf-8")

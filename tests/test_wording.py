@@ -1,4 +1,4 @@
-"""Sentences that several rooms make in one place."""
+"""Sentences that several rooms build in one place."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_script_that_is_written_leftward_is_known() -> None:
     strong = {each for each in every if unicodedata.bidirectional(each) in ("R", "AL")}
     strong.remove("\u200f")  # a mark, not a letter
     assert all(map(reads_leftward, strong))
-    # What pages isolate is the same; \u{10800} is how JavaScript writes a longer code.
+    # Pages isolate the same text; \u{10800} is JavaScript's notation for a longer code.
     page = (ROOT / "wordtools/service/pages/static/messages.js").read_text("utf-8")
     [ranges] = re.findall(r"LEFTWARD =.*?/\[(.*?)\]/u", page, re.DOTALL)
     codes = re.sub(r"\\u\{?([0-9a-f]+)\}?", lambda code: chr(int(code[1], 16)), ranges)

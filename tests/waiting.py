@@ -1,6 +1,6 @@
-"""Waiting for what another process does, where it gives no event to wait for.
+"""Waits for other processes, where they give no event to wait for.
 
-The only place where tests sleep, and where they read a clock (`make lint` sees to that).
+The only place where tests sleep and read a clock (`make lint` enforces that).
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PATIENCE = 300.0
-"""Seconds until a test gives up: far more than a busy machine needs, as no test measures speed."""
+"""The seconds before a test gives up: far more than a busy machine needs, since no test measures
+speed."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 1.0
 
 
 def wait_until(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
-    """Returns what the condition returns, as soon as that is true. It is asked again and again,
-    less and less often. Fails with what was `awaited` when patience is exhausted."""
+    """Returns what the condition returns, as soon as that is true. It is checked repeatedly, less
+    and less often. Fails, naming what was `awaited`, when patience is exhausted."""
     for pause in _list_pauses():
         if outcome := condition():
             return outcome
@@ -28,7 +29,7 @@ def wait_until(condition: Callable[[], T], awaited: str | Callable[[], str]) -> 
 
 
 async def wait_until_async(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
-    """The same in an event loop, which goes on meanwhile."""
+    """The same in an event loop, which continues in the meantime."""
     for pause in _list_pauses():
         if outcome := condition():
             return outcome
@@ -37,7 +38,7 @@ async def wait_until_async(condition: Callable[[], T], awaited: str | Callable[[
 
 
 def _list_pauses() -> Iterator[float]:
-    """Seconds between two questions, until patience is exhausted."""
+    """The seconds between two checks, until patience is exhausted."""
     end, pause = time.monotonic() + PATIENCE, _FIRST_PAUSE
     while time.monotonic() < end:
         yield pause

@@ -355,7 +355,7 @@ def pages() -> list[Path]:
 
 
 def renewed(text: str) -> str:
-    """The page with every block as the program writes it now."""
+    """The page with every block renewed by the program."""
 
     def block(match: re.Match[str]) -> str:
         name = match[1]

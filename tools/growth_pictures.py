@@ -1,8 +1,8 @@
 """Draws the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
 
 Each is an SVG with a line for each column of a section's first table, over the first column. Powers
-of ten are equally long on both axes, so that proportional growth rises by 45°. test_docs.py fails
-if a picture is stale.
+of ten have the same length on both axes, so that proportional growth rises by 45°. test_docs.py
+fails if a picture is stale.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _spread(ends: dict[str, float]) -> Iterator[tuple[str, float]]:
 
 
 def _name_power(power: int) -> str:
-    """0.1, 1,000 and from there on 10⁴."""
+    """0.1, 1,000 and, beyond that, 10⁴."""
     return f"{10**power:,}" if power < 4 else "10" + str(power).translate(SUPERSCRIPTS)
 
 

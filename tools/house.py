@@ -20,7 +20,7 @@ TESTS = PACKAGE.parent / "tests"
 KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "players", "bind")
 """The folders of the kernel, from the lowest to the highest."""
 PRIVATE_GROUND = {"terminal/driver.py": "textual"}
-"""The files that may use private names of a package, each for a reason stated in it."""
+"""The files that may use private names of a package, each for a reason stated in the file."""
 _DOCUMENTED = {"os._exit", "_asdict", "_fields", "_from_iterable", "_make", "_replace"}
 """Names that look private, but are in Python's documentation."""
 MAY_WATCH_TIME = {
@@ -31,7 +31,7 @@ MAY_WATCH_TIME = {
     "service/test_many_machines.py": "the pause in judging when a machine fails is its subject",
     "waiting.py": "where all other tests wait",
 }
-"""Files of the tests that may sleep or read a clock, and why."""
+"""Test files that may sleep or read a clock, and why."""
 _CLOCK = re.compile(
     r"time\.(monotonic|perf_counter|process_time|thread_time|time)(_ns)?|.*\.elapsed"
 )

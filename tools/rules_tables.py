@@ -61,7 +61,7 @@ def _is_general(name: str) -> bool:
 
 def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
     """A table whose first row has the most common rule of each column. Each row below is for
-    rulesets with the same rules, and only has the sentences that differ."""
+    rulesets with the same rules, and has only the sentences that differ."""
     columns = ("challenge", "exchange", "clock", "end")
     sections = {rules.name: describe.describe_sections(rules) for rules in rulesets}
     common = [

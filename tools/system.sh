@@ -1,6 +1,6 @@
-# What wordtools needs of the system beyond Python packages. Sourced by the Makefile.
-# Packages are installed where the package manager can be used without asking; otherwise one
-# sentence says what to install.
+# The system requirements of wordtools beyond Python packages. Sourced by the Makefile. Packages are
+# installed if the package manager can be used without asking; otherwise one sentence says what to
+# install.
 
 # install WHY DEBIAN-PACKAGES BREW-PACKAGES
 install() {

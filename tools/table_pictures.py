@@ -26,11 +26,11 @@ LARGEST, LARGEST_MOVING = 120_000, 300_000
 SEEN = 4
 """The tiles of a play that is worth watching."""
 FRAME = 900
-"""The milliseconds for which each frame is seen."""
+"""The milliseconds for which each frame is shown."""
 
 
 class Picture(Struct, frozen=True):
-    """A table to be drawn after a number of turns, as two players of these names play."""
+    """A table to draw after a number of turns, with two players of these names."""
 
     name: str
     ruleset: str

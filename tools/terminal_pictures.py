@@ -1,7 +1,7 @@
 """Draws the pictures of the judging terminal: `python -m tools.terminal_pictures`.
 
 Each is an SVG drawn from the laid-out screen itself, with block characters as rectangles and text
-in the reader's own monospaced font, so that it needs no download.
+in the reader's own monospaced font, so that nothing is downloaded.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Renews the pictures of `wordtools web`, docs/pictures/web-*.png: `python -m tools.web_pictures`.
-Needs Chromium and the lexicons that `make` compiles. The tiles differ each time."""
+Needs Chromium and the lexicons that `make` compiles. The tiles are different each time."""
 
 from __future__ import annotations
 

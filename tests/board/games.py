@@ -85,7 +85,7 @@ def tiles_of(game: CrosswordRuleset) -> list[int]:
 
 @st.composite
 def tries(draw: st.DrawFn, game: CrosswordRuleset) -> Play:
-    """Any play, most of them illegal."""
+    """Any play; most are illegal."""
     square = draw(st.integers(0, len(game.layout.names) - 1))
     cells = draw(st.lists(st.sampled_from([0, *tiles_of(game)]), min_size=1, max_size=6))
     return Play(square, draw(st.booleans()), bytes(cells))
@@ -93,10 +93,10 @@ def tries(draw: st.DrawFn, game: CrosswordRuleset) -> Play:
 
 @st.composite
 def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
-    """A board that legal plays have filled, whatever their words."""
+    """A board filled by legal plays, regardless of their words."""
     board = Board.empty(game)
     for attempt in draw(st.lists(tries(game), max_size=25)):
-        # What stands on the board is played through: so more of the tries are legal.
+        # Plays go through tiles on the board, so more of the tries are legal.
         play = fitted(board, attempt)
         try:
             plays.check_play(board, play)
@@ -107,7 +107,7 @@ def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
 
 
 def fitted(board: Board, attempt: Play) -> Play:
-    """The try with the tiles on the board in it and around it."""
+    """The tiles to try, with those on the board inside and around them."""
     square, cells = attempt.square, bytearray()
     if board.is_empty and board.ruleset.layout.start is not None:
         square = board.ruleset.layout.start
@@ -130,7 +130,8 @@ def fitted(board: Board, attempt: Play) -> Play:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What another would say of tiles on squares: is it legal, which words, how many points."""
+    """A second opinion on tiles laid on squares: whether they are legal, the words, and the
+    points."""
 
     legal: bool
     words: set[tuple[int, ...]]

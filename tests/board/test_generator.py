@@ -1,4 +1,4 @@
-"""Every play, no other, and each with its score: held against trying all words everywhere."""
+"""Finds every play and no other, each with its score, compared with trying all words everywhere."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def lexicon_of(*words: str) -> Lexicon:
 
 
 def tried(board: Board, rack: bytes, lexicon: Lexicon) -> Iterator[Play]:
-    """Every word of the lexicon at every place, with every choice of blanks, where it is legal."""
+    """Every word of the lexicon in every place, with every choice of blanks, wherever it is
+    legal."""
     spelled = [lexicon.alphabet.spell(word) for word in lexicon]
     for down, square, word in itertools.product((False, True), range(len(board.squares)), spelled):
         line = [board.step(square, down, place) for place in range(len(word))]
@@ -116,7 +117,7 @@ def _is_legal(board: Board, play: Play, rack: bytes) -> bool:
 
 
 def each_once(board: Board, plays: Iterable[Play]) -> list[Play]:
-    """The plays without those that lay the same as an earlier one."""
+    """The plays, without those that lay the same tiles as an earlier one."""
     return list({tuple(play.list_laid(board)): play for play in reversed(list(plays))}.values())
 
 
@@ -125,8 +126,8 @@ def order(board: Board, play: Play) -> tuple[int, int, bool, bytes]:
 
 
 def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
-    """A small board with premiums everywhere, and an edition of a lexicon of few letters: chance
-    makes them, since boards, racks and words that fit each other are rare in what shrinks."""
+    """A small board with premiums everywhere, and an edition of a lexicon of few letters. They are
+    random, since shrinking rarely keeps boards, racks and words that fit each other."""
     name, faces = random.choice([("en", ["A", "B"]), ("es", ["CH", "C"]), ("ca", ["L·L", "QU"])])
     letters = alphabets.load_alphabet(name).alphabet
     numbers = [letters.tiles.index(face) + 1 for face in faces]
@@ -184,7 +185,7 @@ def held(lexicon: Lexicon) -> list[int]:
 
 
 def all_plays(board: Board, lexicon: Lexicon, random: Random) -> list[ScoredPlay]:
-    """The plays of some rack, found to be all there are."""
+    """The plays of a rack, checked to be complete."""
     rules = board.ruleset
     rack = bytes(sorted(random.choices([0, *held(lexicon)], k=rules.rack)))
     expected = each_once(board, tried(board, rack, lexicon))

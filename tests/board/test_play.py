@@ -1,4 +1,4 @@
-"""Which plays are legal, the words they make and what they score, against a second opinion."""
+"""Legal plays, their words and their scores, compared with a second opinion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_words_and_points_are_those_of_the_whole_board(
     try:
         play.check_play(board, laid)
     except IllegalPlay as error:
-        # A play names its whole main word, which the other does not ask.
+        # A play names its whole main word, which the second opinion does not require.
         in_one_direction = error.fault in ("too short", "word goes on")
         assert not other.legal or in_one_direction
         return
@@ -47,7 +47,7 @@ def test_words_and_points_are_those_of_the_whole_board(
 def test_the_direction_of_reading_changes_no_score(
     game: CrosswordRuleset, data: st.DataObject
 ) -> None:
-    """The mirrored board has the same squares by the same names."""
+    """The mirrored board has the same squares under the same names."""
     board = data.draw(boards(game))
     laid = fitted(board, data.draw(tries(game)))
     mirrored = Board(replace(game, reading="right-to-left"), board.squares)
@@ -170,7 +170,7 @@ def test_no_text_is_a_fault_of_ours(text: str) -> None:
 
 
 def test_the_example_of_the_scrabble_document() -> None:
-    """`A(D)DITiON(AL) D3 74`: 61 with what lies on the board; 74 needs crosswords."""
+    """`A(D)DITiON(AL) D3 74` scores 61 with the tiles on the board; 74 needs crosswords."""
     game = crossword("scrabble-en-us")
     there = {"D4": "D", "D11": "A", "D12": "L"}
     board = Board.empty(game).with_tiles(
@@ -220,5 +220,5 @@ def test_a_play_copied_from_a_terminal_is_read() -> None:
     copied = hold_places("+12  8F (ספר)?ימ  ספרימ").split("  ")[1]
     assert not copied.isprintable()
     assert notation.read_notation(copied, letters) == notation.read_notation("8F (ספר)?ימ", letters)
-    with pytest.raises(WordtoolsError, match="U\\+200E"):  # which would turn the word round
+    with pytest.raises(WordtoolsError, match="U\\+200E"):  # which would turn the word around
         notation.read_notation("8F סכ\u200eק", letters)

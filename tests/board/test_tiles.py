@@ -1,4 +1,4 @@
-"""Tiles as written: what is written is read as the same tiles."""
+"""Tiles as text: written tiles are read as the same tiles."""
 
 from __future__ import annotations
 

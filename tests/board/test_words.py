@@ -1,4 +1,4 @@
-"""The words that a ruleset admits: its edition without the categories that it excludes."""
+"""The words that a ruleset admits, that is, its edition without the categories that it excludes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lexicons that commands are tried with."""
+"""The lexicons on which commands are tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person sees who runs a command."""
+"""The screen that a person sees who runs a command."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from wordtools.wording import MARKS
 
 
 def turn(text: str) -> str:
-    """The text as a terminal shows it that turns words of right-to-left scripts round, by ICU's
-    bidirectional algorithm; each line begins on the left if its first letter does."""
+    """The text as shown by a terminal that reverses right-to-left words, by ICU's bidirectional
+    algorithm; each line begins on the left if its first letter does."""
     shown = icu.Bidi.DO_MIRRORING | icu.Bidi.REMOVE_BIDI_CONTROLS
     lines = []
     for line in text.split("\n"):
@@ -27,12 +27,12 @@ def turn(text: str) -> str:
 
 
 def leave(text: str) -> str:
-    """The text as a terminal shows it that turns nothing round: marks of direction do not show."""
+    """The text as shown by a terminal that reverses nothing; marks of direction are invisible."""
     return text.translate(dict.fromkeys(map(ord, MARKS)))
 
 
 def on_a_terminal(*arguments: str, folder: str | Path = ".", **environment: str) -> str:
-    """What a command writes to a terminal."""
+    """The output of a command on a terminal."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 100))
     with os.fdopen(ours, "rb", buffering=0) as screen:
@@ -44,7 +44,7 @@ def on_a_terminal(*arguments: str, folder: str | Path = ".", **environment: str)
             while True:
                 try:
                     piece = screen.read(65536)
-                except OSError:  # so a terminal ends
+                except OSError:  # how a terminal ends
                     break
                 if not piece:
                     break

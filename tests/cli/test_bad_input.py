@@ -1,4 +1,4 @@
-"""What people get wrong, and what machines do to them: one sentence, exit code 2, no half file.
+"""People's mistakes and machines' failures: one sentence, exit code 2, no incomplete file.
 
 0 and 1 are answers, so whatever interrupts a command must exit with another code.
 """
@@ -43,7 +43,7 @@ def pt(build: Build) -> Path:
 
 
 def refused(done: subprocess.CompletedProcess[str]) -> str:
-    """The one sentence that a command failed with."""
+    """The single sentence with which a command failed."""
     assert done.returncode == 2, done
     assert done.stdout == ""
     assert done.stderr.startswith("wordtools: ")
@@ -181,7 +181,7 @@ def test_arguments_that_are_not_utf8(
 @pytest.mark.parametrize(
     "locale",
     [
-        {"PYTHONIOENCODING": "utf-8:strict"},  # as under most people's locales
+        {"PYTHONIOENCODING": "utf-8:strict"},  # as in most people's locales
         {"PYTHONIOENCODING": "latin-1"},
         {"LC_ALL": "C"},
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
@@ -192,7 +192,7 @@ def test_arguments_that_are_not_utf8(
 )
 @pytest.mark.slow
 def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) -> None:
-    """A word is never taken for another one, whatever the machine calls its encoding."""
+    """A word is never mistaken for another one, whatever the machine's encoding."""
     (tmp_path / "ação.txt").write_text("ação\n", "utf-8")
     assert run("build", "ação.txt", "--alphabet", "pt", "--name", "y", **locale).returncode == 0
     assert run("words", "y", **locale).stdout == "AÇAO\n"
@@ -243,7 +243,7 @@ def test_an_answer_that_cannot_be_written_is_none(
 @pytest.mark.parametrize("broken", ["2>/dev/full", "2>&-", "2>/dev/full >&-", "2>&- >&- <&-"])
 @pytest.mark.slow
 def test_a_reason_that_cannot_be_written(pt: Path, tmp_path: Path, broken: str) -> None:
-    """With nowhere to complain to, CANNOT JUDGE must still not exit like NO."""
+    """Without a place for its complaint, CANNOT JUDGE must still not exit like NO."""
     for word in ("kiwi", ""):
         assert shell(tmp_path, f"$W challenge -l list '{word}' {broken}").returncode == 2
     assert shell(tmp_path, f"$W challenge -l none casa {broken}").returncode == 2
@@ -280,7 +280,8 @@ def is_intact(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
 @pytest.mark.parametrize("limit", [0, 1, 100, 1000, 10_000])
 @pytest.mark.slow
 def test_a_full_disk(run: Run, tmp_path: Path, old: dict[str, bytes], limit: int) -> None:
-    """The lexicon and its report are both the old ones, whichever of them did not fit."""
+    """The lexicon and its report are both the old ones, whichever of them did not fit on the
+    disk."""
     done = subprocess.run(
         REBUILD,
         cwd=tmp_path,
@@ -295,14 +296,14 @@ def test_a_full_disk(run: Run, tmp_path: Path, old: dict[str, bytes], limit: int
 
 
 def test_a_small_file_system(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
-    """Where one can be mounted (by root): it is really full."""
+    """Where one can be mounted (by root), the disk is really full."""
     small = tmp_path / "small"
     small.mkdir()
     mount = f"mount -t tmpfs -o size=8k none '{small}'"
     script = f"{mount} 2>/dev/null || exit 77; $W build list.txt --alphabet pt --into '{small}'"
     script += f'; code=$?; ls -A "{small}" >&2; exit $code'
     done = shell(tmp_path, f"unshare -m sh -c '{script.replace(chr(39), chr(34))}' || exit $?")
-    if done.returncode not in (1, 77, 126, 127):  # where no mount or unshare is to be had
+    if done.returncode not in (1, 77, 126, 127):  # where mount and unshare are not available
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"wordtools: .*small.*No space left on device\.\n", done.stderr)
     is_intact(run, tmp_path, old)
@@ -313,14 +314,14 @@ def test_a_small_file_system(run: Run, tmp_path: Path, old: dict[str, bytes]) ->
 def test_a_build_interrupted_at_any_moment(
     run: Run, tmp_path: Path, old: dict[str, bytes], deadly: signal.Signals
 ) -> None:
-    """Before each time that it touches a file: list, lexicon and report."""
+    """Interrupted before each access to a file: list, lexicon and report."""
     build = tmp_path / "build"
 
     def read_build() -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in build.iterdir()}
 
     def rebuild(moment: int) -> bool:
-        """Whether it was interrupted; the build folder is the old one at first."""
+        """Whether it was interrupted; the build folder is in its old state at first."""
         shutil.rmtree(build)
         build.mkdir()
         for name, data in old.items():
@@ -338,19 +339,19 @@ def test_a_build_interrupted_at_any_moment(
     while rebuild(moment):
         now = read_build()
         if deadly == signal.SIGINT:
-            assert now.keys() == old.keys()  # no temporary files, which others leave to be swept
+            assert now.keys() == old.keys()  # no temporary files
         seen.append([now[name] == new[name] for name in old])
         for name in old:
             assert now[name] in (old[name], new[name]), (moment, name)
         moment += 1
     assert moment > 10
     assert [False, False] in seen
-    assert any(map(any, seen))  # one was in its place already
+    assert any(map(any, seen))  # one was already in its place
     assert run("verify", "list").returncode == 0
 
 
 def is_read(pipe: IO[bytes]) -> bool:
-    """Whether all that was written to a pipe has been read."""
+    """Whether everything written to a pipe has been read."""
     unread = array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, unread)
     return unread[0] == 0
@@ -412,7 +413,7 @@ def test_the_next_build_sweeps_what_a_killed_one_left(
     killed.communicate()
     assert len(files(build)) == len(old) + 2
     assert run(*REBUILD[1:]).returncode == 0
-    assert len(files(build)) == len(old) + 1  # the living one's stays, and it can go on
+    assert len(files(build)) == len(old) + 1  # the living process keeps its file
     living.communicate()
     assert living.returncode == 0
     assert files(build) == old.keys()

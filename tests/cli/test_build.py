@@ -1,4 +1,4 @@
-"""`build` with lists of one's own: what is read, and what is said of it."""
+"""`build` with users' own lists: the words read, and the messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.conftest import Run
 
 
 def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
-    """Of any kind, packed or not, and from standard input; errors name the one to mend."""
+    """Lists of any kind, packed or not, and from standard input; errors name the one to correct."""
     (tmp_path / "a.txt").write_text("casa\ngato\n")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"rato\n"))
     (tmp_path / "c.csv").write_text("word,note\nbola,x\n")
@@ -45,7 +45,7 @@ def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_errors_name_standard_input(run: Run, given: bytes, options: list[str], said: str) -> None:
-    """Not the file that it is kept in meanwhile."""
+    """Not its temporary copy."""
     done = run("build", "-", *options, input=given)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"wordtools: standard input{said}")

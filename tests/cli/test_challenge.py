@@ -1,4 +1,4 @@
-"""`challenge` and `check`: words as they are typed, from arguments and standard input."""
+"""`challenge` and `check`: words as typed, from arguments and standard input."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def test_standard_input(run: Run, pt: Path) -> None:
 
 @pytest.mark.parametrize("only", [[], ["--invalid"]])
 def test_lines_as_windows_writes_them(run: Run, pt: Path, only: list[str]) -> None:
-    """A byte order mark first, a carriage return at each end."""
+    """A byte order mark first, and a carriage return at each line's end."""
     done = run("check", "-l", "list", *only, "-", input="\ufeffcasa\r\nlição\r\n")
     assert (done.returncode, "not valid" in done.stdout) == (0, False)
     assert bool(done.stdout) != bool(only)
 
 
 def test_only_the_invalid(run: Run, pt: Path) -> None:
-    """One a line as they came, in their order; blank lines and Windows' line ends are nothing."""
+    """One word per line, in order; blank lines and Windows line ends are ignored."""
     asked = "lição\r\n\nxyz\r\ncasa\nLICAO\n  \nça\n"
     for jobs in ("1", "3"):
         done = run("check", "-l", "list", "--invalid", "--jobs", jobs, "abc", "-", input=asked)
@@ -117,5 +117,5 @@ def test_a_file_is_no_word(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_checked_is_nothing_valid(run: Run, pt: Path) -> None:
-    """An empty pipe is a mistake, not "all valid"."""
+    """An empty pipe is a mistake, and does not mean "all valid"."""
     assert run("check", "-l", "list", "-", input="").returncode == 2

@@ -1,5 +1,5 @@
-"""How commands are given: lexicons by name, exit codes, JSON, pipes that close; and those that tell
-of a lexicon."""
+"""Invoking commands: lexicons by name, exit codes, JSON, closed pipes; and the commands that
+describe a lexicon."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_a_lexicon_is_named_first_or_with_an_option(
 
 
 def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, build: Build) -> None:
-    """What may mean either is refused: a wrong guess would be a wrong ruling."""
+    """Ambiguous names are refused, because a wrong guess would be a wrong ruling."""
     build(["casa", "gato"], "pt", name="casa")
     build(["rato"], "pt", name="usual")
     usual = {"WORDTOOLS_LEXICON": "usual"}
@@ -253,7 +253,7 @@ def test_why(run: Run, pt: Path) -> None:
 
 
 def test_why_says_what_it_reads(run: Run, pt: Path, tmp_path: Path) -> None:
-    """On a terminal only, and nothing of it stays."""
+    """Only on a terminal, where nothing of it remains."""
     seen = on_a_terminal("why", "list", "lição", folder=tmp_path)
     assert "reading list.rejected.tsv.gz" in seen
     assert seen.endswith(run("why", "list", "lição").stdout)
@@ -261,7 +261,7 @@ def test_why_says_what_it_reads(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_why_looks_beyond_the_edition(run: Run, tmp_path: Path) -> None:
-    """A word that another edition has was read: that must not be denied."""
+    """A word of another edition was read, and this must not be denied."""
     (tmp_path / "one.txt").write_text("casa\n", "utf-8")
     (tmp_path / "x.toml").write_text(
         """
@@ -312,7 +312,7 @@ def test_diff(run: Run, build: Build, tmp_path: Path) -> None:
 
 
 def test_diff_of_words_alone(run: Run, build: Build) -> None:
-    """Categories make no difference, not to the exit code either."""
+    """Categories make no difference, and do not affect the exit code."""
     build(["casa", "gato", "pato"], "pt", "--category", "old", name="old")
     build(["casa", "gato", "rato"], "pt", "--category", "new", name="new")
     build(["casa", "gato", "pato"], "pt", name="bare")
@@ -328,7 +328,7 @@ def test_diff_of_words_alone(run: Run, build: Build) -> None:
 
 
 def test_diff_of_two_alphabets_is_refused(run: Run, pt: Path, es: Path) -> None:
-    """The same letters lie on other tiles: such words cannot be compared."""
+    """The same letters are on different tiles, so such words cannot be compared."""
     done = run("diff", "list", "es")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Spanish" in done.stderr
@@ -369,7 +369,7 @@ def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
 def test_a_reader_that_has_seen_enough(
     run: Run, build: Build, unbuffered: str, command: str, tmp_path: Path
 ) -> None:
-    """No traceback; and never an exit code that reads as an answer."""
+    """No traceback, and never an exit code that looks like an answer."""
     letters = "aeioubcdlmnprst"
     many = [a + b + c + d for a in letters for b in "aeiou" for c in letters for d in "aeiou"]
     build(many, "pt", name="many")
@@ -381,7 +381,7 @@ def test_a_reader_that_has_seen_enough(
         "challenge": ["challenge", "-l", "one", "casa"],
     }[command]
     reading, writing = os.pipe()
-    os.close(reading)  # as if `head` had gone already
+    os.close(reading)  # as if `head` had already ended
     done = subprocess.run(
         [WORDTOOLS, *arguments],
         cwd=tmp_path,

@@ -1,4 +1,4 @@
-"""What is loaded, and what is said when it is not installed."""
+"""The modules that are loaded, and the messages for those that are not installed."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_nothing_else_is_imported() -> None:
 
 @pytest.fixture
 def without(tmp_path: Path) -> list[str]:
-    """A Python that has only what wordtools needs in any case."""
+    """A Python with only the packages that wordtools always needs."""
     hidden = "".join(f"sys.modules[{name!r}] = None\n" for name in EXTRAS)
     (tmp_path / "bare.py").write_text(
         f"import sys\n{hidden}from wordtools.cli import main\nmain()\n", "utf-8"
@@ -163,13 +163,14 @@ def test_importing_the_package_loads_little() -> None:
 
 
 def list_imports(*arguments: str | Path) -> set[str]:
-    """The modules that Python imports in a run."""
+    """The modules that Python imports during a run."""
     log = ask([sys.executable, "-X", "importtime"], *map(str, arguments)).stderr
     return set(re.findall(r"(?m)^import time: .*\| +(\S+)$", log))
 
 
 def test_a_challenge_loads_only_what_it_needs(build: Build) -> None:
-    """Importing Typer takes most of a challenge's time; the rest should stay small beside it."""
+    """Importing Typer takes most of a challenge's time; the rest should stay small in
+    comparison."""
     lexicon = build(["ab", "lição"], "pt")
     challenge = list_imports(WORDTOOLS, "challenge", "-l", lexicon, "lição")
     beyond = challenge - list_imports("-c", "import typer")

@@ -1,4 +1,4 @@
-"""wordtools game: exit codes, what is printed, what it refuses."""
+"""`wordtools game`: exit codes, output, refusals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def write(tmp_path: Path, text: str, encoding: str = "utf-8") -> str:
 
 
 def test_moves_need_no_scores(run: Run, pt: Path, tmp_path: Path) -> None:
-    """Without them there is nothing to compare: they are worked out."""
+    """Without scores there is nothing to compare, so they are calculated."""
     scored = run("game", write(tmp_path, PT), "-l", "mine", "--rules", "scrabble-pt-pt")
     bare = PT.replace(" +20 20", "").replace(" +3 3", "").replace(" +0 20", "")
     done = run("game", write(tmp_path, bare), "-l", "mine", "--rules", "scrabble-pt-pt")
@@ -90,7 +90,7 @@ def test_json(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
-    """A line that means nothing on the board ends the judging, not the telling."""
+    """A line that makes no sense on the board ends the judging, but not the report."""
     path = write(tmp_path, PT.replace("+20 20", "+19 19") + ">Bia: 8D CA +1 1\n>Ana: - +0 20\n")
     done = run("game", path, "-l", "mine", "--rules", "scrabble-pt-pt")
     assert done.returncode == 2
@@ -103,7 +103,7 @@ def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
-    """One bit, and nothing that says which word it is about."""
+    """One bit, and nothing that reveals the word."""
     text = PT.replace(">Bia: ARTOSEU E7 A.O +3 3", ">Bia: ARTOSEU 9D AR +3 3")
     done = run("game", write(tmp_path, text), "-l", "mine", "--rules", "scrabble-pt-pt")
     (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("4 ")]
@@ -162,7 +162,7 @@ def test_a_record_that_names_its_word_list_needs_no_option(
 
 
 def test_a_club_list_is_of_a_language(run: Run, build: Build, tmp_path: Path) -> None:
-    """The record's word list counts as what is found by its name; a path in it does not."""
+    """The record's word list is found by its name; a path in it is not followed."""
     build(["mop", "mops"], "de", name="club")
     build(["mop"], "de", name="de")
     game = ">A: 8H MOP\n>B: -\n"
@@ -197,7 +197,7 @@ PIECES = [">Ana: ", "#note ", "8H ", "(challenge) ", "-- ", "- ", "(AEI) ", "+5 
 @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(PIECES)).map(
     lambda pieces: "".join(pieces).encode())), st.integers(0, len(PT.encode())))  # fmt: skip
 def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
-    """An answer, or one sentence that names the file; in this process, for speed."""
+    """An answer, or one sentence that names the file; tested in this process, for speed."""
     whole = PT.encode()
     path = tmp_path / "noise.gcg"
     path.write_bytes(whole[:at] + noise + whole[at:])
@@ -230,7 +230,7 @@ def test_kinds_can_be_left_out(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:
-    """A federation's list if the user has it, ours otherwise; the report says so."""
+    """A federation's list if the user has it, otherwise ours; the report says which."""
     build(["cat"], "en", name="en")
     path = write(tmp_path, "#lexicon CSW21\n>A: 8H CAT +10 10\n>B: - +0 0\n")
     rules = "using the rules scrabble-en-world, for CSW21, Collins Scrabble Words"

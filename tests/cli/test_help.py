@@ -1,4 +1,4 @@
-"""What the commands say of themselves, to people and to shells."""
+"""The help that commands give to people and to shells."""
 
 from __future__ import annotations
 

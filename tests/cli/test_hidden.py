@@ -1,4 +1,4 @@
-"""Nothing that a terminal would obey reaches it, whatever file, log or argument it comes from."""
+"""Nothing that a terminal would obey reaches it, from any file, log or argument."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_verify(run: Run, url: str, rulings: list[Ruling], tmp_path: Path) -> No
 def test_nothing_is_left_beside_the_log(
     run: Run, url: str, rulings: list[Ruling], tmp_path: Path
 ) -> None:
-    """Whoever copies the folder later must not wonder what belongs to the log."""
+    """Anyone who copies the folder later must not wonder which files belong to the log."""
     for command in ("list", "verify", "export --format csv", "verify --head 00"):
         run("log", *command.split(), "--log", url)
         assert [path.name for path in tmp_path.glob("rulings*")] == ["rulings.db"], command
@@ -192,7 +192,7 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
 
     assert void("4") == (0, "ruling 1 (#4) is void (record 5)\n")
     assert void("4") == (1, "wordtools: ruling 4 is already void.\n")
-    for other in ("5", "1", "9", "0", "٤"):  # a void, another act, and what is not there
+    for other in ("5", "1", "9", "0", "٤"):  # a void, another act, and a number that does not exist
         hint = "; a ruling's number in its event needs --event"
         assert void(other) == (1, f"wordtools: there is no ruling {other}{hint}.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()

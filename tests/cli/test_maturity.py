@@ -1,4 +1,4 @@
-"""An edition says how far it can be trusted, and commands that judge by it pass that on."""
+"""An edition states how far it can be trusted, and commands that judge by it repeat this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line must never answer with YES or NO."""
+"""Input to which the command line must never answer YES or NO."""
 
 from __future__ import annotations
 

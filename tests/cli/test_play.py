@@ -1,4 +1,4 @@
-"""`wordtools play`, and plays as the judge takes them."""
+"""`wordtools play`, and the judging of plays."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_play_without_quotes(run: Run, english: Path) -> None:
 
 
 def test_one_verdict_for_all_words_of_a_play(run: Run, english: Path, tmp_path: Path) -> None:
-    """Case 19; words that lay there already are not judged."""
+    """Case 19: words that were already on the board are not judged."""
     rows = ["." * 15] * 7 + ["......XAT......"] + ["." * 15] * 7  # XAT is a phony that stood
     (tmp_path / "board.txt").write_text("\n".join(rows))
     board = ["--board", "board.txt", "-l", str(english)]
@@ -108,7 +108,7 @@ def test_what_cannot_be_judged(
     options: list[str],
     sentence: str,
 ) -> None:
-    """Case 7 among them: a blank played as K has no tile to stand for."""
+    """Includes case 7: a blank played as K has no tile to stand for."""
     lexicon = build(["casa", "caso"], "pt", name="portuguese")
     (tmp_path / "bad.txt").write_text("# a board\nABC\n")
     where = [] if "-l" in options else ["-l", str(lexicon)]
@@ -133,16 +133,16 @@ def editions(tmp_path: Path) -> Path:
     ("named", "edition", "valid"),
     [
         ("", "en-US", ["COLOR"]),
-        ("wide", "en-US", ["COLOR"]),  # a lexicon that has the ruleset's edition is that edition
+        ("wide", "en-US", ["COLOR"]),  # a lexicon stands for its edition
         ("build/wide.lexicon", "en-US", ["COLOR"]),
-        ("en-GB", "en-GB", ["COLOUR"]),  # another one is judged by when it is named
+        ("en-GB", "en-GB", ["COLOUR"]),  # another one is used if it is named
         ("build/wide.lexicon:wide", "wide", ["COLOR", "COLOUR", "COLR"]),
     ],
 )
 def test_whose_words_are_judged(
     run: Run, tmp_path: Path, editions: Path, named: str, edition: str, valid: list[str]
 ) -> None:
-    """The ruleset's edition, whatever the shell's lexicon is, unless -l names another."""
+    """The ruleset's edition, regardless of the shell's lexicon, unless -l names another."""
     option = ["-l", named] if named else []
     shell = {"WORDTOOLS_LEXICON": "en-GB"}
     digest = wordtools.open(editions).digest[:12]
@@ -206,7 +206,7 @@ LINGO = """
 
 
 def test_a_move_of_lingo(run: Run, build: Build, tmp_path: Path) -> None:
-    """Case 28, at the command line."""
+    """Case 28, on the command line."""
     lexicon = build(["it", "biz"], "en", name="english")
     (tmp_path / "board.txt").write_text(LINGO)
     where = ["--board", "board.txt", "-l", str(lexicon)]
@@ -226,7 +226,7 @@ def test_a_move_of_lingo(run: Run, build: Build, tmp_path: Path) -> None:
 
 
 def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
-    """What one move prints is the board of the next."""
+    """The output of one move is the board for the next."""
     lexicon = build(["at", "tag"], "en", name="english")
     said = ""
     for number, move in enumerate(["tb2,ac2", "gd2"]):
@@ -236,8 +236,8 @@ def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
 
 
 def test_from_right_to_left(run: Run, build: Build, tmp_path: Path) -> None:
-    """Files and pipes have a row in the order of reading; on a terminal, whether or not it turns
-    words round, column A is on the right, and each tile stays on its square."""
+    """Files and pipes have rows in reading order; on a terminal, whether or not it reverses words,
+    column A is on the right, and each tile stays on its square."""
     hebrew = build(["ספרים", "אם"], "he", name="hebrew")
     rows = ["." * 15] * 7 + [".....ספר......."] + ["." * 15] * 7
     (tmp_path / "board.txt").write_text("\n".join(rows))
@@ -254,7 +254,7 @@ def test_from_right_to_left(run: Run, build: Build, tmp_path: Path) -> None:
         squares = {tile: heading[at - 1 : at + 2].strip() for at, tile in enumerate(drawn[7])}
         assert [squares[tile] for tile in "ספרימ"] == list("FGHIJ")
     assert turn(seen).startswith("play      8F מי?(רפס)\nwords     מירפס\n")
-    with pytest.raises(BoardError, match="board:1: "):  # what is drawn for people is no board
+    with pytest.raises(BoardError, match="board:1: "):  # a drawing for people is not a board
         Board.read(leave(seen).partition("\n\n")[2], load_crossword("scrabble-he"))
     made = json.loads(on_a_terminal(*told, "--json", folder=tmp_path))
-    assert made["made"]["play"] == "8F (ספר)?ימ"  # JSON is for programs, there too
+    assert made["made"]["play"] == "8F (ספר)?ימ"  # JSON is for programs, even on a terminal

@@ -1,4 +1,4 @@
-"""Whatever may take seconds says on a terminal what it does, and nowhere else."""
+"""A command that may take seconds shows its current step on a terminal, and nowhere else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conftest import Build, Run
 from tests.waiting import PATIENCE
 from wordtools.cli import progress
 
-WORKING = [  # a command, and the step that it shows
+WORKING = [  # a command, and the step it shows
     ("verify list", "checking list"),
     ("export list -o out.txt", "writing out.txt"),
     ("merge union list list -o m.lexicon", "making m"),
@@ -56,7 +56,7 @@ def test_what_prints_as_it_works_shows_no_step_between(here: Path) -> None:
 
 
 class Screen(io.StringIO):
-    """A terminal that tells when it has been written to so many times."""
+    """A terminal that reports when it has been written to a certain number of times."""
 
     def __init__(self, times: int) -> None:
         super().__init__()

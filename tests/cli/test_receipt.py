@@ -21,7 +21,7 @@ KEY, OTHER = (SecretKey(bytes([n]) * 8, bytes([n]) * 32) for n in (7, 8))
 
 
 class Event:
-    """A log with a NO, a YES and a NO; of the last two, one is in another event."""
+    """A log with NO, YES and NO; one of the last two is in another event."""
 
     def __init__(self, run: Run, build: Build, folder: Path) -> None:
         self._run = run

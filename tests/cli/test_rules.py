@@ -1,4 +1,4 @@
-"""`wordtools rules`: what a person reads, and what a program does."""
+"""`wordtools rules`: output for people and for programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.conftest import Run
 from wordtools.rules.loading import list_rulesets, load_ruleset
 
 WIDEST = 80
-"""Of what no terminal tells."""
+"""For values that the terminal does not show."""
 
 
 def test_the_list(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_a_terminal_shows_colours() -> None:
     assert "\x1b[37m\x1b[41m 3S\x1b[0m" in shown
     assert "\x1b[30m\x1b[42mWYM\x1b[0m" in shown
     assert "<U+001B>" not in shown
-    assert "\x1b[37m\x1b[41m 5\x1b[0m   Ć 1" in shown  # tiles show their value by colour
+    assert "\x1b[37m\x1b[41m 5\x1b[0m   Ć 1" in shown  # colours of tiles show their values
     told = " ".join(shown.split())
     assert "white for 0, yellow for 1, green for 2, cyan for 3, magenta for 4 and red for 5" in told
     hasbro = on_a_terminal("rules", "scrabble-en-us:colours-2008")

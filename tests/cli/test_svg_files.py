@@ -1,4 +1,5 @@
-"""play --svg and game --svg: what is drawn, where it goes, what it may not replace."""
+"""`play --svg` and `game --svg`: the drawings, their files, and the files that they may not
+replace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `wordtools table` keeps between games: unfinished ones, the best results, records."""
+"""The data that `wordtools table` keeps between games: unfinished games, best results, records."""
 
 from __future__ import annotations
 

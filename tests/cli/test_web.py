@@ -32,20 +32,20 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    """One for all tests that leave it as it was: empty."""
+    """A single one for all tests that leave it in its initial state: empty."""
     with WebProcess(tmp_path_factory.mktemp("home")) as web:
         yield web
 
 
 @pytest.fixture(scope="module")
 def supplied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    """One that gets lists, and a director."""
+    """One that receives lists and a director."""
     with WebProcess(tmp_path_factory.mktemp("supplied")) as web:
         yield web
 
 
 def add_list(web: WebProcess, path: Path) -> None:
-    """Puts a lexicon into the user's own folder, as the page advises without a network."""
+    """Puts a lexicon into the user's own folder, as the page advises if there is no network."""
     folder = web.data / "lexicons"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / path.name).write_bytes(path.read_bytes())
@@ -206,7 +206,7 @@ def test_without_a_network_a_build_fails_with_a_reason(home: Path) -> None:
 
 
 def _read_ended(web: WebProcess) -> dict[str, Any]:
-    """The last build once it has ended, until then nothing."""
+    """The last build once it has ended, and None until then."""
     build = dict(web.client().get("api/v1/home").json()["build"])
     return {} if build["state"] == "running" else build
 

@@ -18,12 +18,12 @@ OFFLINE = {
     **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9"),
     "PIP_RETRIES": "0",
 }
-"""Variables with which no package manager reaches a network."""
+"""Variables that keep package managers from reaching a network."""
 
 
 class WebProcess:
-    """The program of one user. `home` is the home folder; the current folder is an empty one in
-    it. `address` ends with a slash."""
+    """The program of a single user. `home` is the home folder; the current folder is an empty one
+    in it. `address` ends with a slash."""
 
     def __init__(self, home: Path, *options: str, **variables: str) -> None:
         marks.need("server")
@@ -65,7 +65,7 @@ class WebProcess:
         return httpx.Client(base_url=self.address, headers=headers, timeout=PATIENCE)
 
     def stop(self) -> int:
-        """Presses Ctrl-C, and returns the exit code."""
+        """Sends Ctrl-C, and returns the exit code."""
         self._process.send_signal(2)
         return self.wait()
 
@@ -74,7 +74,7 @@ class WebProcess:
         self.wait()
 
     def wait(self) -> int:
-        """Waits for the end, and returns the exit code."""
+        """Waits until it ends, and returns the exit code."""
         code = self._process.wait(PATIENCE)
         self.output.close()
         return code

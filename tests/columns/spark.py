@@ -1,6 +1,7 @@
-"""Spark says of a column what `WordColumns` says, and judges games as `wordtools games` does.
+"""Spark gives the same results as `WordColumns`, and judges games as `wordtools games` does.
 
-`make columns` runs this. It has no name that pytest collects, for `make test` needs no Spark.
+`make columns` runs this. Pytest does not collect it by its name, because `make test` needs no
+Spark.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def spark(folder: Path) -> Iterator[SparkSession]:
-    """A session on two cores, which runs what fails again, and whose folder is `folder`."""
+    """A session on two cores that repeats failed work, with its files in `folder`."""
     before = Path.cwd()
     os.chdir(folder)
     os.environ["PYSPARK_PYTHON"] = sys.executable
@@ -63,7 +64,7 @@ def columns(folder: Path) -> GameColumns:
 
 @pytest.fixture(scope="module")
 def games(folder: Path) -> Path:
-    """A folder of games, one of them with a line that means nothing, and of two other files."""
+    """A folder of games, one with a line that makes no sense, and of two other files."""
     games = folder / "games"
     games.mkdir()
     for seed in range(8):
@@ -77,7 +78,7 @@ def games(folder: Path) -> Path:
 
 
 def ask(frame: DataFrame, words: WordColumns, functions: list[str]) -> list[tuple[Any, ...]]:
-    """What the functions say of each row, in the order of their numbers."""
+    """The functions' results for each row, in the order of the row numbers."""
     rows = add_columns(frame, words, functions).collect()
     return [tuple(row[2:]) for row in sorted(rows)]
 
@@ -110,7 +111,7 @@ def test_what_no_column_of_words_should_have(
 
 
 def kill_once(batches: Iterator[pa.RecordBatch], mark: Path) -> Iterator[pa.RecordBatch]:
-    """Kills the process that comes first."""
+    """Kills the first available process."""
     for batch in batches:
         yield batch
         if not mark.exists():
@@ -140,7 +141,7 @@ def test_workers_compile_what_one_process_compiles(spark: SparkSession) -> None:
 def test_the_examples_of_the_page(
     spark: SparkSession, words: WordColumns, columns: GameColumns, games: Path, folder: Path
 ) -> None:
-    """They judge games to the table that the command makes."""
+    """The engines judge games to the same table as the command."""
     frame = spark.createDataFrame([("cat",), ("dog",)], "word string")
     given = {"spark": spark, "frame": frame, "words": words, "columns": columns}
     blocks = re.findall(r"(?ms)^```python\n((?!>>>).*?)^```", PAGE.read_text("utf-8"))

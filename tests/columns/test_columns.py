@@ -1,4 +1,4 @@
-"""The functions of columns say the same as a lexicon says of each word."""
+"""Functions on columns give the same results as a lexicon gives for each word."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def spell(text: str | None) -> list[str] | None:
 
 
 def expect(function: str, text: str | None) -> Any:
-    """What the function says of a text."""
+    """The function's result for a text."""
     if function == "is_word":
         return None if text is None else text in SPANISH
     tiles = spell(text)
@@ -146,7 +146,7 @@ def test_texts_that_no_column_should_have() -> None:
     ids=["string", "large_string", "string_view"],
 )
 def test_texts_that_lie_outside_of_their_bytes(type: pa.DataType, layout: bytes) -> None:
-    """A file of Arrow data may say so; the kernel would follow it anywhere."""
+    """A file of Arrow data may claim this; the kernel would read anywhere."""
     buffers = [None, pa.py_buffer(layout), *([pa.py_buffer(b"perro")] * (type != pa.string_view()))]
     texts = pa.Array.from_buffers(type, 2, buffers)
     coded = pa.DictionaryArray.from_arrays(pa.array([1, 0], "int32"), texts, safe=False)

@@ -1,4 +1,4 @@
-"""Each engine says of a column what `WordColumns` says."""
+"""Each engine gives the same results for a column as `WordColumns`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_duckdb(words: WordColumns, told: dict[str, list[Any]]) -> None:
     ["3", "1.5", "'\\xFFcat'::BLOB", "['cat']", "repeat('cat', 400000)", "NULL"],
 )
 def test_what_no_column_of_words_should_have_in_duckdb(words: WordColumns, column: str) -> None:
-    """DuckDB itself refuses what is not text, before it reads a row."""
+    """DuckDB itself refuses columns that are not text, before it reads a row."""
     with duckdb.connect() as connection:
         register_functions(connection, words)
         query = f"SELECT is_word({column}), word_rank({column})"
@@ -135,7 +135,7 @@ def test_what_no_column_of_words_should_have_in_pandas_and_dask(words: WordColum
     found = pa.array(pandas.add_columns(frame, words)["is_word"]).to_pylist()
     assert found == [True, False, None, None, False, False]
     shared: Any = dd
-    with dask_config.set({"dataframe.convert-string": False}):  # at which Dask itself would fail
+    with dask_config.set({"dataframe.convert-string": False}):  # where Dask itself would fail
         added = dask.add_columns(shared.from_pandas(frame, npartitions=2), words)["is_word"]
         assert pa.array(added.compute(scheduler="threads")).to_pylist() == found
 
@@ -148,7 +148,7 @@ def workers() -> Iterator[LocalCluster]:
 
 @pytest.mark.slow
 def test_dask(workers: LocalCluster, words: WordColumns, told: dict[str, list[Any]]) -> None:
-    """Two processes; while they work, one is killed."""
+    """Two processes, one of which is killed while they work."""
     with Client(workers) as client:
         frame = dd.from_pandas(pd.DataFrame({"word": TEXTS * 500}), npartitions=8)
         extended = dask.add_columns(frame, words, FUNCTIONS)

@@ -1,4 +1,4 @@
-"""Recipes of a few lines, and what becomes of them."""
+"""Recipes of a few lines, and their results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Compile = Callable[..., tuple[Lexicon, BuildReport]]
 def compile_in(
     folder: Path, recipe_text: str, **files: str | list[str]
 ) -> tuple[Lexicon, BuildReport]:
-    """Builds a recipe whose files (`list`, `more` …) stand beside it as `NAME.txt`."""
+    """Builds a recipe whose files (`list`, `more` …) are stored beside it as `NAME.txt`."""
     for name, content in files.items():
         lines = content if isinstance(content, str) else "\n".join(content)
         (folder / f"{name}.txt").write_bytes(lines.encode())
@@ -51,7 +51,7 @@ def compile_in(
 
 
 def list_decided(name: str, verdict: str) -> list[str]:
-    """The words that a recipe of ours decides in or out, as the lexicon writes them."""
+    """The words that one of our recipes adds or removes by decision, as the lexicon writes them."""
     recipe = recipe_files.read_recipe(ROOT / "sources" / f"{name}.toml")
     alphabet = recipe.language.alphabet
     recorded = [each for path in recipe.decisions for each in read_decisions(path, alphabet)]
@@ -59,7 +59,7 @@ def list_decided(name: str, verdict: str) -> list[str]:
 
 
 def bring(found: Recipe) -> list[Path]:
-    """Where the raw files of a recipe are, once they are fetched."""
+    """The paths of a recipe's raw files, once they have been fetched."""
     return [file.path for files in fetch.fetch_sources(found).values() for file in files]
 
 

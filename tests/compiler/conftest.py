@@ -1,4 +1,4 @@
-"""What the compiler's tests share."""
+"""Fixtures shared by the compiler's tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which raw entries become words, and that the kernel decides as the reference does."""
+"""Decides which raw entries become words, and checks that the kernel agrees with the reference."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ ENTRIES = [  # (language, verdict, entries)
 ]  # fmt: skip
 
 
-# Of words in parts: what may be one tile, or none, together with what comes next.
+# Words in parts: letters that may form a tile, or none, with those that follow.
 PARTS = st.sampled_from([*"lnyaquszgžjdcheL'ïм’ixv", "·", "l·l", "ny", "\u0301", "ŀ", "dz", "zs"])
 
 
@@ -99,7 +99,7 @@ def test_literal_entries(language: str, fate: str, entry: str) -> None:
 
 
 def test_every_reason_is_met(tmp_path: Path) -> None:
-    """One build in which every reason occurs, even those that only a recipe can give."""
+    """One build in which every reason occurs, including those that only a recipe can give."""
     entries = [e for language, _, entries in ENTRIES if language == "pt" for e in entries]
     (tmp_path / "list.txt").write_text("\n".join([*entries, "merda"]), "utf-8")
     (tmp_path / "all.tsv").write_text("word\tverdict\nMERDA\tout\n", "utf-8")
@@ -144,9 +144,9 @@ def begin_source(
 def through_the_kernel(
     language: str, entries: Sequence[str], official: bool = False, capitals_matter: bool = True
 ) -> tuple[list[str], dict[int, str]]:
-    """The words that `Intake` makes of entries, and the reason codes of the others by line."""
+    """The words that `Intake` makes from entries, and the reason codes of the others by line."""
     known = rules(language)
-    lines = known.alphabet.compose("\n".join(["", *entries]))  # line 1 is no entry
+    lines = known.alphabet.compose("\n".join(["", *entries]))  # line 1 is not an entry
     pieces: list[bytes] = []
     source = recipe_of(language)
     intake = create_intake(source, DecidedWords(source), pieces.append)
@@ -175,7 +175,7 @@ def through_the_kernel(
 def test_forms_put_together_are_what_they_are_when_written(
     language: str, stems: list[str], affixes: list[tuple[bool, str, str]], capitals_matter: bool
 ) -> None:
-    """Also where a tile lies across the joint of stem and affix, or a mark is joined there."""
+    """Also if a tile spans the joint of stem and affix, or a mark joins there."""
     groups: dict[str, list[str]] = {"PFX P": [], "SFX S": [], "SFX T": []}
     for number, (prefix, strip, add) in enumerate(affixes):
         group = "PFX P" if prefix else ("SFX S", "SFX T")[number % 2]
@@ -184,7 +184,7 @@ def test_forms_put_together_are_what_they_are_when_written(
     lines = ["SET UTF-8", "FULLSTRIP"]
     for group, each in groups.items():
         lines += [f"{group} Y {len(each)}", *each] if each else []
-    # As long as words come in order they are taken one by one: here the third does not.
+    # As long as words arrive in order, they are taken one by one; here the third does not.
     dic = "\n".join(["9", "son", "сон", "nas", "нас", *(f"{stem}/PST" for stem in stems if stem)])
     aff = "\n".join(lines)
     source = recipe_of(language)
@@ -205,7 +205,7 @@ def test_forms_put_together_are_what_they_are_when_written(
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:
-    """The kernel decides on every entry as the reference does."""
+    """The kernel decides on every entry like the reference."""
     known = rules(language)
     words, reasons = through_the_kernel(language, entries, official, capitals_matter)
     expected: dict[int, str] = {}
@@ -220,7 +220,7 @@ def agree(language: str, entries: Sequence[str], official: bool, capitals_matter
     assert set(words) == spelled
 
 
-BLANKS = " \t\n\v\f\r"  # what a line loses at its ends
+BLANKS = " \t\n\v\f\r"  # the characters that a line loses at its ends
 LETTERS = "abcdeghiklmnorstuvwxyzçéüßąęłżñåœ·ŀ"
 SEASONING = "-‐–'’ʼ.…,²³§µμªº1[]/ \u00a0\u00ad\u200b\u0301\u0327\u0328\u20dd" + "кλאあＡﬁǅ"
 

@@ -1,4 +1,4 @@
-"""Letters of one tile that are several, in lists, look-ups and the judge."""
+"""Letters of one tile that are several tiles, in lists, look-ups and the judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Members of archives: which files a recipe's patterns name, and that each archive is read once."""
+"""Members of archives: the files that a recipe's patterns match, and that each archive is read only
+once."""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def archive_in(folder: Path, contents: dict[str, str], kind: str = "tgz") -> str
 
 
 def many_in(folder: Path, archive: str, *members: str) -> recipe.Recipe:
-    """A recipe whose inputs are members of `pack`, without a SHA-256 of their own."""
+    """A recipe whose inputs are members of `pack`, without separate SHA-256s."""
     inputs = (
         f'{{ format = "list", file = {{ package = "pack", member = "{m}" }} }}' for m in members
     )

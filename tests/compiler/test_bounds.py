@@ -1,4 +1,4 @@
-"""Which forms of a dictionary are not even made."""
+"""Forms of a dictionary that are never made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_only_forms_that_can_be_short_enough_are_made(compile: Compile, tmp_path
     dic = "3\ncasa/A\nabacatexe/A\nabacatexexe\n"
     lexicon, report = compile(f'{HEAD}lengths = "2..10"\n{HUNSPELL}', a=CHAIN, b=dic)
     assert set(lexicon) == {"CASA", "CASAABCD", "CASALO", "CASAO", "ABACATEXE", "ABACATEXEO"}
-    assert report.rejected == {"too-long": 1}  # an entry; forms of entries are not even made
+    assert report.rejected == {"too-long": 1}  # an entry; its forms are never made
     assert report.notes == ["2 affix expansions skipped because every result would exceed 10 tiles"]
     described = list(explain_entry(lexicon, "abacatexelo", tmp_path).describe())
     assert described[0] == "left out  ABACATEXELO: it has 11 tiles, and words have at most 10"
@@ -55,7 +55,7 @@ def test_no_suffix_follows_one_that_is_the_last(compile: Compile, tmp_path: Path
 def test_where_affixes_have_no_end_the_limits_of_the_recipe_hold(
     compile: Compile, tmp_path: Path
 ) -> None:
-    """Of two groups of thousands of rules each could follow each."""
+    """In two groups of thousands of rules, each could follow each."""
     first = "".join(f"SFX A 0 {number}/B .\n" for number in range(5000))
     second = "SFX B 0 x [qw]\n" * 8000
     aff = f"SET UTF-8\nSFX A Y 5000\n{first}SFX B Y 8000\n{second}PFX P Y 1\nPFX P 0 re .\n"

@@ -51,7 +51,7 @@ def test_every_entry_is_accounted_for(lines: list[str], official: bool) -> None:
         for number, line in enumerate(lines, 1)
         if line.strip(" \r\t") and line.strip(" \r\t")[0] not in "#%"
     }
-    if entries.get(1, "").isdigit():  # a first line that counts the others
+    if entries.get(1, "").isdigit():  # a first line that states the number of the others
         del entries[1]
     text = f"{HEAD}{LIST}official = {str(official).lower()}\n"
     with tempfile.TemporaryDirectory() as folder:
@@ -120,7 +120,7 @@ WORDS = st.lists(st.sampled_from(["avó", "avô", "avo", "AVÓ", "bem", "mal", "
 def test_a_word_has_the_categories_of_every_source(
     one: list[str], two: list[str], rude: list[str]
 ) -> None:
-    """Tagged before marks fold, united after: avó and avô are one AVO that both attest."""
+    """Tagged before marks fold, then merged: avó and avô become one AVO that both attest."""
     with tempfile.TemporaryDirectory() as folder:
         lexicon, report = compile_in(Path(folder), EDITIONS, one=[*one, "lua"], two=two, rude=rude)
     spell = lexicon.alphabet.normal
@@ -190,7 +190,8 @@ def test_an_official_list_is_taken_at_its_word(compile: Compile) -> None:
 def test_a_list_in_capitals(
     tmp_path: Path, official: bool | None, words: list[str], notes: int
 ) -> None:
-    """Its capitals do not mark names. It counts as a game's own list unless somebody says."""
+    """Its capitals do not mark names. It counts as a game's own list unless the recipe says
+    otherwise."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
     made = recipe_files.recipe_for_lists([tmp_path / "list.txt"], alphabet="pt", official=official)
     report = build.build_lexicon(made, tmp_path)
@@ -212,7 +213,8 @@ JSON = '[[inputs]]\nformat = "json"\nfile = { path = "list.txt" }\n'
 
 
 def test_json(compile: Compile) -> None:
-    """Every item but a blank one is an entry, whatever a plain list would take it for."""
+    """Every item except a blank one is an entry, even if a plain list would treat it
+    differently."""
     items = ["12", "casa", "lic\u0327a\u0303o", "#bola", "a\tb", "a\nb", "a\rb", "Lisboa", "", " "]
     for ascii_only in (True, False):
         lexicon, report = compile(HEAD + JSON, list=json.dumps(items, ensure_ascii=ascii_only))
@@ -236,7 +238,7 @@ def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: byte
 
 
 def test_entries_are_dropped_by_how_they_are_written(compile: Compile) -> None:
-    """Or for want of any tag; their forms go with them."""
+    """Or for lack of any tag; their forms go with them."""
     dropped = 'drop_entries = { "?asa" = "affix", "l*" = "acronym" }\n'
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
     assert list(lexicon) == ["GATO", "GATOS", "OXI", "OXIS", "PRE"]
@@ -289,7 +291,7 @@ tiles = "A C H C'H O E S"
 def test_other_ways_to_write_a_letter(
     compile: Compile, tmp_path: Path, inputs: str, files: dict[str, str]
 ) -> None:
-    """A dictionary's forms are read as a list's words are, and both cases alike."""
+    """A dictionary's forms are read like a list's words, both cases alike."""
     (tmp_path / "own.toml").write_text(OTHER_WAYS, "utf-8")
     words = ["c’hac’h", "C’hoc’h", "cʼa", "oes", "œa", "c'ho", "as’ha"]
     lexicon, _ = compile(
@@ -316,7 +318,7 @@ def test_hunspell_encoding_is_its_own(compile: Compile, tmp_path: Path) -> None:
 
 
 def test_lists_named_by_anything(tmp_path: Path) -> None:
-    """A file's name may hold what separates the report's columns."""
+    """A file's name may contain the separator of the report's columns."""
     path = tmp_path / "a\tb\nc.txt"
     path.write_text("casa\nLisboa\n", "utf-8")
     report = build.build_lexicon(
@@ -330,6 +332,7 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# nothing\n", "Lisboa\n", "casa\rgato\rpato\r"])
 def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
-    """An empty lexicon would answer NO to everything, and old Mac line ends make one long line."""
+    """An empty lexicon would answer NO to everything, and old Mac line ends turn a list into one
+    long line."""
     with pytest.raises(WordtoolsError, match=r"xx: .*no word"):
         compile(HEAD + LIST, list=content)

@@ -1,4 +1,4 @@
-"""Several recipes are built at once, each in a process of its own."""
+"""Several recipes are built at once, each in a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How words come by their categories: affix rules, witnesses, and settling."""
+"""How words get their categories: affix rules, witnesses, and settling."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ RULES: list[tuple[str, dict[str, str | None]]] = [
     ('{ flags = "S D", strips = "0", skip = true }',
      {"CASAS": None, "VERS": None, "REVERS": None, "CASAZINHA": None}),
     ('{ nature = "hyphen", skip = true }', {}),
-    # casinha stands in the dictionary, too, and keeps both.
+    # casinha is also in the dictionary, and keeps both.
     ('{ flags = "D", tag = ["degree"] }', {"CASAZINHA": "degree", "CASINHA": "degree plain"}),
     ('{ flags = "D", tag = ["degree"] }, { kind = "prefix", tag = ["prefixed"] }',
      {"CASAZINHA": "degree", "CASINHA": "degree plain", "REVER": "prefixed",
@@ -79,7 +79,7 @@ RULES: list[tuple[str, dict[str, str | None]]] = [
     ('{ kind = "prefix", tag = ["prefixed"] }, { adds = "mo", tag = ["degree"] }',
      {"REVER": "prefixed", "REVERS": "prefixed", "VEMO": "degree",
       "REVEMO": "degree prefixed"}),
-    # The first that fits decides.
+    # The first match decides.
     ('{ strips = "a" }, { flags = "D", skip = true }', {"CASAZINHA": None}),
 ]  # fmt: skip
 
@@ -96,7 +96,7 @@ def test_rules(compile: Compile, rules: str, changes: dict[str, str | None]) -> 
         rule = "words with plain"
         assert f"The edition xx lacks {word}: the edition has {rule}." in history.describe()
     if "hyphen" in rules:
-        assert report.rejected == {}  # ver-se and rever-se are not even made
+        assert report.rejected == {}  # ver-se and rever-se are never made
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_witness_adds_no_word_and_saves_what_it_attests(compile: Compile) -> N
     changes = {"CASINHA": "degree plain", "CASAZINHA": "degree plain"}
     assert categories(lexicon) == {**ALL, **changes}
     assert (report.read, report.accepted, report.duplicates) == (13, 10, 1)
-    assert report.rejected == {"hyphen": 2}  # nothing of the witness
+    assert report.rejected == {"hyphen": 2}  # nothing from the witness
     assert set(lexicon.manifest.categories) == {"plain", "degree", "prefixed"}
     unseen, _ = compile(TAGGED, **{**files, "w": "bola\n"})
     assert categories(unseen)["CASAZINHA"] == "degree"
@@ -194,7 +194,7 @@ def test_why_tells_the_rules(compile: Compile, tmp_path: Path) -> None:
 
 
 def test_why_says_what_it_cannot_look_up(compile: Compile, tmp_path: Path) -> None:
-    """Without its sources nobody can deny that a rule makes a word."""
+    """Without the sources, nobody can tell that no rule makes a word."""
     rules = 'rules = [{ adds = "mo", skip = true }]\n'
     lexicon, _ = compile(HEAD + DICTIONARY + rules, a=AFF, b=DIC)
 
@@ -230,7 +230,7 @@ BITS = {"a": 1, "b": 2, "c.d": 4}
 
 @st.composite
 def conditions(draw: st.DrawFn) -> tuple[str, str]:
-    """A condition, and the same as Python says it of the set `has`."""
+    """A condition, and the same condition in Python on the set `has`."""
     shape = draw(st.sampled_from(["name", "name", "not", "and", "or", "group"]))
     if shape == "name":
         name = draw(st.sampled_from(sorted(BITS)))
@@ -355,7 +355,7 @@ CHANGES = st.sampled_from([(["a"], []), ([], ["a"]), (["b"], ["a"])])
 
 @st.composite
 def spelled_rules(draw: st.DrawFn) -> SettleRule:
-    """Rules by spelling, of which some have a base."""
+    """Rules by spelling, some of which have a base."""
     when, (add, remove) = draw(CONDITIONS), draw(CHANGES)
     if draw(st.booleans()):
         patterns = st.lists(st.text("ab*?", min_size=1, max_size=6), min_size=1, max_size=3)
@@ -368,7 +368,7 @@ def spelled_rules(draw: st.DrawFn) -> SettleRule:
 
 
 def settle_plainly(masks: dict[str, int], rule: SettleRule) -> dict[str, int]:
-    """The categories of all words after a rule, found word by word."""
+    """The categories of all words after a rule, determined word by word."""
     meets, base_meets = (
         parse_condition(text or "a | !a", BITS) for text in (rule.when, rule.base_when)
     )
@@ -443,7 +443,7 @@ rules = [{ flags = "D", tag = ["degree"] }, { nature = "hyphen", skip = true }]
 
 
 def test_dictionaries_that_share_their_rules(compile: Compile) -> None:
-    """A line that both have is expanded once, and its forms are attested by both."""
+    """A line in both is expanded once, and both attest its forms."""
     files = {"a": AFF, "b": "3\ncasa/S\nver\nbola/D\n", "c": "4\nver/S\nbola/D\ncasa/S\nAna\n"}
     lexicon, report = compile(HEAD + NATIONAL, **files)
     assert categories(lexicon) == {

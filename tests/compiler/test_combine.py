@@ -1,4 +1,5 @@
-"""Lexicons made of others: their words, categories and editions, and how each word is explained."""
+"""Lexicons made from others: their words, categories and editions, and how each word is
+explained."""
 
 from __future__ import annotations
 
@@ -90,7 +91,7 @@ def test_merges_words_and_categories(
 def test_tags_and_expurgates(two: tuple[Dictionary, Dictionary], data: st.DataObject) -> None:
     old, new = two
     lexicon = old.lexicon
-    assume(len(lexicon.manifest.categories) < limits.MOST_CATEGORIES)  # there is room for one more
+    assume(len(lexicon.manifest.categories) < limits.MOST_CATEGORIES)  # one more fits
     listed = [old.alphabet.text(word) for word in new.words]
     common = {old.alphabet.text(word) for word in old.words.keys() & new.words.keys()}
     if not common:
@@ -136,7 +137,8 @@ def test_editions_and_meanings_of_both_sides() -> None:
 
 
 def test_a_lexicons_own_edition_keeps_its_rule() -> None:
-    """Words that no edition of the lexicon's own name has may belong to another: they stay."""
+    """Words that are not in the edition named after the lexicon may belong to another edition, so
+    they stay."""
     rules = {"old": EditionRule(include=["x"]), "all": EditionRule()}
     old = opened(english_bytes("cat/x dog", "old", **rules))
     tagged = tag_words(old, ["dog"], "y", name="new")
@@ -194,7 +196,7 @@ def test_operations_of_the_future_are_read_and_nonsense_is_refused() -> None:
     for wrong in nonsense:
         with pytest.raises(LexiconError, match="sealed, but not readable"):
             Lexicon.from_bytes(with_manifest(data, derivation=wrong))
-    assert remade(data) != data  # the helper seals again: what failed was the manifest
+    assert remade(data) != data  # the helper reseals the file, so only the manifest is at fault
 
 
 def test_too_many_categories_and_other_tiles_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""Decisions of people on words: in or out, since when, by whom and why."""
+"""People's decisions on words: in or out, since when, by whom and why."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decide(*rows: str) -> str:
 
 
 def test_decided_words(compile: Compile) -> None:
-    """A word that is in is spared the rules of thumb; one that is out is so in any spelling."""
+    """Added words are exempt from the rules of thumb; removed words are out in any spelling."""
     d = decide("xix in", "hmmm in", "BENÇAO out")
     lexicon, report = compile(HEAD + DECIDED + LIST, list=["casa", "bênção", "gato", "xix"], d=d)
     assert list(lexicon) == ["CASA", "GATO", "HMMM", "XIX"]
@@ -35,7 +35,7 @@ def test_decided_words(compile: Compile) -> None:
 
 
 def test_decisions_in_capitals(compile: Compile) -> None:
-    """Somebody chose these words, so capitals mark no acronym and no name."""
+    """People chose these words, so capitals do not mark an acronym or a name."""
     d = decide("ROLO in", "Lisboa in", "GATO out")
     lexicon, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato"], d=d)
     assert list(lexicon) == ["CASA", "LISBOA", "ROLO"]
@@ -53,7 +53,7 @@ def test_the_latest_decision_counts(compile: Compile) -> None:
 
 
 def test_decisions_that_change_nothing(compile: Compile) -> None:
-    """A typo shows: the build names the line, and what is wrong with it, line after line."""
+    """A typo is reported: the build names the line and the fault, line by line."""
     outs = "gatto out 2025", "lisboa out 2024"
     d = "# why\n" + decide("casa in", "gato out", *outs, "rolo in", "xix in")
     _, report = compile(HEAD + DECIDED + LIST, list=["casa", "gato", "Lisboa", "xix"], d=d)
@@ -98,7 +98,7 @@ def test_many_decisions_that_change_nothing_share_a_note(compile: Compile, numbe
 
 
 def test_a_note_counts_the_words_that_are_in_without_decisions(compile: Compile) -> None:
-    """Readers confirm short words by the thousand: a note for each would hide all others."""
+    """Readers confirm thousands of short words, and a note for each would hide all others."""
     words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), 812)]
     decided = [*(decide(*(f"{word} in" for word in part)) for part in (words[:810], words[810:]))]
     head = HEAD + 'decisions = ["d.txt", "e.txt"]\n' + LIST
@@ -127,7 +127,7 @@ def test_words_that_no_edition_can_have(compile: Compile, number: int) -> None:
 
 
 def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
-    """By their tiles, in lower case: a name or an acronym in capitals is none of them."""
+    """By their tiles, in lower case; names and acronyms in capitals do not count."""
     dic = "9\ncasa\nvice/SH\tCAT=pref\npre\u0301/S\tCAT=pref\nNATO\tSEM=sigla\nxv\tsubcat=rom\n"
     d = decide("VICE in", "pré in", "xv in")
     lexicon, report = compile(f"{HEAD}{DECIDED}{HUNSPELL}{TAGS}", a=AFF, b=dic, d=d)
@@ -211,7 +211,7 @@ def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Pa
 
 
 def test_why_finds_what_is_written_with_other_capitals(compile: Compile, tmp_path: Path) -> None:
-    """A board has capitals only: nobody may be told that no source has such a word."""
+    """A board has only capitals, so nobody may be told that no source has such a word."""
     source = ["casa", "Lisboa", "LISBOA", "Évora", "xix"]
     lexicon, _ = compile(HEAD + LIST, list=source)
     acronym, name = "capitals only", "only its first letter is a capital"
@@ -226,13 +226,13 @@ def test_why_finds_what_is_written_with_other_capitals(compile: Compile, tmp_pat
         "A source has Évora:",
         f"rejected  proper-noun: {name} (list.txt:4)",
     ]
-    assert not explain_entry(lexicon, "CASA", tmp_path).alike  # it is a word
+    assert not explain_entry(lexicon, "CASA", tmp_path).alike  # it is a word now
 
 
 def test_why_says_accepted_of_what_one_source_has_for_a_word(
     compile: Compile, tmp_path: Path
 ) -> None:
-    """The same spelling, which another source has for a name."""
+    """The same spelling, which another source lists as a name."""
     lexicon, _ = compile(HEAD + DECIDED + LIST, list=["Lisboa"], d=decide("Lisboa in"))
     history = explain_entry(lexicon, "Lisboa", tmp_path)
     assert history.accepted
@@ -245,7 +245,8 @@ def test_why_says_accepted_of_what_one_source_has_for_a_word(
 
 
 def test_words_are_kept_as_they_were_given(compile: Compile, tmp_path: Path) -> None:
-    """With ß, which is SS on the tiles: what people read is not what the kernel compares."""
+    """With ß, which is SS in tiles: the text that people read is not the one that the kernel
+    compares."""
     german = HEAD.replace('alphabet = "pt"', 'alphabet = "de"') + DECIDED + LIST
     lexicon, _ = compile(german, list=["Haus", "Fuss"], d=decide("Gruß in"))
     recipe, file = tmp_path / "xx.toml", tmp_path / "d.txt"
@@ -271,7 +272,7 @@ def recipe(tmp_path: Path) -> Path:
 
 
 def test_a_decision_is_one_more_line(recipe: Path) -> None:
-    """In alphabet order, with all other lines and comments as they were."""
+    """In alphabet order, without changes to other lines and comments."""
     file = recipe.with_name("d.txt")
     kept = "# Ours.\r\nverdict\tword\twhy\tsince\r\nout\tçã\r\n# cats\r\nin\tgato\t\t2020\r\n# end"
     file.write_bytes(kept.encode())
@@ -335,7 +336,7 @@ def test_the_first_decision_makes_the_header(recipe: Path, there: str) -> None:
 
 
 def test_decisions_of_an_older_version(recipe: Path) -> None:
-    """A file that states no format is of the first: it is read, and goes on."""
+    """A file that states no format is of format 1; it is read, and can be extended."""
     file = recipe.with_name("d.txt")
     older = (Path(__file__).parent / "fixtures/format-1.decisions.tsv").read_text("utf-8")
     file.write_text(older, "utf-8")
@@ -376,7 +377,7 @@ def test_decisions_of_a_newer_version(recipe: Path, line: str, told: str) -> Non
 
 
 def test_decisions_at_the_same_moment(recipe: Path) -> None:
-    """None of them loses another's line."""
+    """No process loses another's line."""
     words = ["sol", "lua", "mar", "rio", "cabo", "dado", "gato", "pato"]
     with ThreadPoolExecutor(len(words)) as people:
         list(people.map(lambda w: record_decision(recipe, Decision(w, "in", why="x")), words))

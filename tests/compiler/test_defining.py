@@ -1,4 +1,4 @@
-"""Inputs that add no word and say what words mean, if a build is to keep that."""
+"""Inputs that add no words but define them, for builds that keep definitions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LICENCE = "  1 A licence, of which nothing is a sense.\n"
 
 
 def write_wordnet(folder: Path) -> list[Path]:
-    """The files of a small WordNet, and one that is none of them."""
+    """The files of a small WordNet, and one that does not belong to it."""
     files = {f"index.{kind}": LICENCE + text for kind, text in INDEX.items()}
     files |= {f"data.{kind}": LICENCE + text for kind, text in DATA.items()}
     for name, text in (files | EXCEPTIONS | {"cntlist.rev": "?"}).items():
@@ -109,7 +109,7 @@ def build(recipe: Path, define: bool = True) -> Lexicon:
 
 
 def test_they_fill_gaps_when_they_are_asked_for(recipe: Path) -> None:
-    """They add no word, and are among the sources with their licence."""
+    """They add no words, but are among the sources with their licences."""
     bare = build(recipe, define=False)
     assert dict(bare.definitions()) == {"CASA": "a home"}
     defined = build(recipe)
@@ -178,7 +178,7 @@ def test_the_command_keeps_them_on_request(recipe: Path, run: Run) -> None:
 @pytest.mark.real_data
 @pytest.mark.slow
 def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
-    """From WordNet: of three words in five of en-US, with their forms."""
+    """From WordNet, for three words in five of en-US, including their forms."""
     done = run("build", ROOT / "sources" / "en.toml", "--define", "--json", "--into", "out")
     assert done.returncode == 0, done.stderr
     (report,) = json.loads(done.stdout)
@@ -200,7 +200,7 @@ def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_sense_of_twenty_thousand_words(tmp_path: Path) -> None:
-    """Takes no longer than as many senses do."""
+    """Takes no longer than the same number of senses."""
     paths = write_wordnet(tmp_path)
     words = [f"w{number}" for number in range(20_000)]
     (tmp_path / "index.noun").write_text(

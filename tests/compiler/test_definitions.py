@@ -1,4 +1,4 @@
-"""Definitions from sources and decisions to a lexicon, and to what is made of it."""
+"""Definitions from sources and decisions to a lexicon, and to everything made from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TABLE = "word\tverdict\tsince\tdefinition\n"
 
 
 def test_definitions_of_lists(compile: Compile) -> None:
-    """By word: of all entries that spell it, and of those that are words."""
+    """By word, from all entries that spell it, and only for entries that are words."""
     words = ["casa\ta  house", "bênção\tgrace", "BENÇAO\tnone", "gato", "Lisboa\ta city"]
     words += ["lisboa\ta moth", "cor-de-rosa\tpink", "bençao\tboon", "bençao\tgrace"]
     lexicon, report = compile(HEAD + LIST, list=words)
@@ -112,7 +112,7 @@ def test_the_formats_that_keep_definitions() -> None:
 
 @pytest.mark.parametrize("name", HOLD)
 def test_exports_keep_them(lexicon: Lexicon, tmp_path: Path, name: str) -> None:
-    """With categories or without, of a lexicon or of one of its editions."""
+    """With or without categories, for a lexicon or one of its editions."""
     options = {"definitions": True} if name == "list" else {}
     for edition in (lexicon, lexicon.edition("second")):
         suffix = find_format(name).suffixes[0]
@@ -151,7 +151,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 def test_any_definition_comes_back(
     texts: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever a format has a meaning for stands in it."""
+    """It contains every character that has a meaning in some format."""
     folder = tmp_path_factory.mktemp("any")
     alphabet = load_alphabet("pt").alphabet
     rows = [(f"A{'AB' * number}", text) for number, text in enumerate(texts[:6], 1)]
@@ -183,8 +183,8 @@ def test_gathering_knows_capitals() -> None:
 
 @pytest.mark.slow
 def test_many_definitions_of_one_word_take_no_longer_than_those_of_many() -> None:
-    """In one spelling, and in as many as there are definitions. It would take an hour if time grew
-    with the square."""
+    """In one spelling, and in as many as there are definitions. It would take an hour if time were
+    quadratic."""
     number = 200_000
     texts = [f"d{n}" for n in range(number)]
     for words in ("AB\n" * number, "".join(f"{n}\n" for n in range(number))):

@@ -1,4 +1,4 @@
-"""Estimates a build: its download, its time, and the files that are already here."""
+"""Estimates a build: its download, its time, and the files that already exist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.compiler.recipe_files import list_recipes, read_recipe
 
 @pytest.fixture(autouse=True)
 def raw(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    monkeypatch.chdir(tmp_path)  # away from the raw sources of this checkout
+    monkeypatch.chdir(tmp_path)  # away from this checkout's raw sources
     monkeypatch.setenv("WORDTOOLS_RAW", str(tmp_path))
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""Raw sources from the machine's package managers: pinned, kept, complete or not there at all."""
+"""Raw sources from the machine's package managers: pinned and kept, complete or absent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MANAGERS = ["pip", "npm", *(["apt"] if shutil.which("apt-get") else [])]
 
 
 def debian_pins(folder: Path) -> Pins:
-    """Those of a small package in whatever version this Debian has, by Debian's own tools."""
+    """The hashes of a small package in the version that this Debian has, by Debian's own tools."""
     name, member = "wamerican-small", "usr/share/dict/american-english-small"
     subprocess.run(["apt-get", "download", "-qq", name], cwd=folder, check=True)
     (deb,) = folder.glob("*.deb")
@@ -82,7 +82,7 @@ def recipe_in(folder: Path, pins: Pins, **changed: str) -> recipe.Recipe:
 
 
 def locate(found: recipe.Recipe, file: recipe.RawFile) -> list[Path]:
-    """Where one raw file is, without fetching anything."""
+    """The path of one raw file, without fetching anything."""
     return [each.path for each in fetch.locate_files(found, [file])[file]]
 
 
@@ -101,7 +101,7 @@ def manager_in(folder: Path, script: str) -> dict[str, str]:
 
 
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sends pip, npm and apt where nobody answers."""
+    """Directs pip, npm and apt to an address where nobody answers."""
     for name in list(os.environ):
         if name.startswith("PIP_"):
             monkeypatch.delenv(name)
@@ -119,7 +119,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def fetched(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Pins]]:
-    """The folder that a manager has brought its package to, and the pins; fetched once."""
+    """The folder to which a manager has fetched its package, and the pins; fetched once."""
     brought: dict[str, tuple[Path, Pins]] = {}
 
     def find(manager: str) -> tuple[Path, Pins]:
@@ -138,13 +138,13 @@ Fetched = Callable[[str], tuple[Path, Pins]]
 
 @pytest.fixture
 def npm(fetched: Fetched, tmp_path: Path) -> Path:
-    """A folder of its own with what npm has brought."""
+    """A separate folder with the files that npm has fetched."""
     return Path(shutil.copytree(fetched("npm")[0], tmp_path / "npm"))
 
 
 @pytest.fixture
 def archive(fetched: Fetched) -> Path:
-    """The archive that npm has brought."""
+    """The archive that npm has fetched."""
     return next(file for file in kept(fetched("npm")[0]) if file.name == "archive")
 
 
@@ -165,14 +165,14 @@ def test_what_is_kept_needs_no_network(
     no_network(monkeypatch)
     found = recipe_in(folder, pins)
     (path,) = bring(found)
-    path.unlink()  # the archive is enough
-    if manager == "apt":  # dpkg-deb takes it apart
+    path.unlink()  # the archive is sufficient
+    if manager == "apt":  # dpkg-deb unpacks it
         assert bring(found) == [path]
     monkeypatch.setenv("PATH", str(tmp_path))
     if manager != "apt":
         assert bring(found) == [path]
     next(file for file in kept(folder) if file.name == "archive").unlink()
-    assert bring(found) == [path]  # the member is enough, too
+    assert bring(found) == [path]  # the member is sufficient, too
     assert fetch.hash_file(path) == pins[5]
 
 
@@ -192,9 +192,7 @@ def test_another_archive_than_pinned(manager: str, fetched: Fetched, tmp_path: P
     with pytest.raises(FetchError) as caught:
         fetch.fetch_sources(recipe_in(tmp_path, pins, archive="0" * 64))
     assert pins[1] in str(caught.value)
-    assert "is there a network" not in str(
-        caught.value
-    )  # there is one, and it brought something else
+    assert "is there a network" not in str(caught.value)  # the only archive has a different hash
     assert pins[3] in str(caught.value)
     assert "0" * 64 in str(caught.value)
     assert kept(tmp_path) == []
@@ -370,7 +368,7 @@ def test_an_interrupted_fetch_leaves_no_half_file(
 def test_killed_while_writing(
     tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever it is killed, the next fetch finds the right file or makes it."""
+    """Whenever it is killed, the next fetch finds the right file or creates it."""
     found = recipe_in(tmp_path, NPM)
     quick = manager_in(tmp_path, f"cp '{archive}' pack.tgz")
     monkeypatch.setenv("PATH", quick["PATH"])

@@ -34,7 +34,7 @@ FOREIGN = {
     "en-CA": (BRITISH | AUSTRALIAN, ENGLISH | AMERICAN | CANADIAN | GENERIC),
     "en-AU": (AMERICAN | CANADIAN, ENGLISH | BRITISH | AUSTRALIAN),
 }
-"""By edition: an edition has no word that the first classes have and the second ones have not."""
+"""By edition: no word of an edition is in the first classes but not in the second ones."""
 
 OWN = {
     "en-US": (ENGLISH | AMERICAN | {"variant_1", "variant_2"}, 60),
@@ -51,13 +51,13 @@ ADMITTED = (
 NO_WORDS = ("abbreviations", "contractions", "proper-names", "upper")
 
 DECIDED = frozenset(word.upper() for word in list_decided("en", "in"))
-"""What was read and added by hand."""
+"""Words read and added by hand."""
 
 MENDED = {"excluded", "no-vowel", "roman-numeral", "abbreviation-undotted"}
-"""The reasons for which entries of SCOWL's words are no words after all."""
+"""The reasons why entries of SCOWL's words are not words after all."""
 
 NUMERALS = {"di", "div", "li", "mi", "mix", "mm", "xi"}
-"""Words that SCOWL's list of Roman numerals has, too."""
+"""Words that are also in SCOWL's list of Roman numerals."""
 
 
 def fold(entry: str) -> str:
@@ -92,7 +92,7 @@ def read_words(name: str, size: int) -> set[str]:
 
 
 def words(classes: set[str], largest: int = 95) -> set[str]:
-    """Those of several classes, up to a size."""
+    """The words of several classes, up to a size."""
     sizes = {size for _, _, size in scowl() if size <= largest}
     return set().union(*(read_words(name, size) for name in classes for size in sizes))
 
@@ -165,7 +165,7 @@ def test_en_is_scowl_up_to_80_and_the_game_list(
     assert set(missing.values()) <= MENDED
     assert len(missing) < 60
     assert not missing.keys() & game()
-    # Beyond these: sound words among the variants seldom used.
+    # Beyond these, sound words among the rarely used variants.
     added = found - wanted
     assert added <= words({"variant_3"}, 80)
     assert {"CASHPOINT", "LINCTUS", "UNSKILFUL"} <= added
@@ -235,8 +235,8 @@ def test_spellings(edition: Editions, name: str, has: str, lacks: str) -> None:
 
 
 def test_no_name_or_abbreviation(edition: Editions, category: Editions) -> None:
-    """Nothing that SCOWL has in no class of words, and beyond size 80 nothing that it has among
-    its names and abbreviations as well."""
+    """Nothing that SCOWL has in no class of words and, beyond size 80, nothing that it also has
+    among its names and abbreviations."""
     every = edition("en-large")
     only = entries_of(*NO_WORDS) - words(ADMITTED | GENERIC) - game()
     assert len(only) > 50_000
@@ -271,7 +271,7 @@ ACRONYMS = (
     "ASAP ATM DEFCON FIDE JPEG NVIDIA UHF WAV XOR ENIAC FLIR HTTP CEO DVD USB GPS MPEG ASCII COBOL"
 )
 LOWER_CASE = {"NIMBY": "SCOWL", "EMFS": "SCOWL", "EMF": "game", "LASER": "SCOWL"}
-"""What looks like an acronym, and which source has it in lower case among its words."""
+"""Words that look like acronyms, and the source that has them in lower case among its words."""
 
 
 def test_acronyms(edition: Editions) -> None:

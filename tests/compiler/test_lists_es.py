@@ -1,4 +1,4 @@
-"""The Spanish list: what a federation would not sign is not in it, over whole verb tables."""
+"""The Spanish list has nothing that a federation would not sign, over whole verb tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.real_data
 PRONOUNS = ["ME", "TE", "SE", "NOS", "OS", "LO", "LA", "LE", "LOS", "LAS", "LES"]
 PAIRS = [a + b for a in PRONOUNS[:5] for b in ("LO", "LA", "LOS", "LAS")]
 
-# Words that only look like an infinitive or a gerund with a pronoun: nouns, adjectives, verb forms.
+# Words that only look like an infinitive or gerund with a pronoun: nouns, adjectives, verb forms.
 LOOKALIKES = {
     "ALAGARTE", "AMAROS", "AMARTELA", "AMARTELAS", "AMARTELO", "ANDOLA", "ANDOLAS", "ARDEROS",
     "ARLA", "ARLAS", "ARLE", "ARLES", "ARLO", "ARME", "AROS", "ARTE", "ASAROS", "BANDOLA",

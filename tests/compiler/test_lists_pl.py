@@ -1,4 +1,4 @@
-"""The Polish list: what a federation would not sign is not in it."""
+"""The Polish list has nothing that a federation would not sign."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_edition_is_what_both_sources_attest(polish: Lexicon) -> None:
     for word, categories in {
         "CHILLOWAŁEM": {"wpolish"},
         "OLSZÓWECKOŚĆ": {"wpolish", "place"},
-        "KONFERENCYNEJ": {"hunspell"},  # a slip that was struck out since
+        "KONFERENCYNEJ": {"hunspell"},  # a slip that has since been removed
         "WAWELEM": {"hunspell"},  # of Wawel, a name
         "NIEWARSZAWSKU": {"hunspell", "wpolish", "established", "separate"},
         "DŁUUUGA": {"hunspell", "wpolish", "established", "stretched"},

@@ -1,4 +1,4 @@
-"""Capitals that are no names, where a language writes its nouns with one."""
+"""Capitals that do not mark names, in a language that capitalises its nouns."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_without_a_table_twins_decide(compile: Compile) -> None:
 
 
 def test_a_capital_inside_a_noun_is_none_of_its_own(compile: Compile) -> None:
-    """RuderIn stands for Ruderer and Ruderin; a word of it would be neither."""
+    """RuderIn stands for Ruderer and Ruderin, so a single word would be neither."""
     aff = "SET UTF-8\nSFX F Y 2\nSFX F 0 in er\nSFX F 0 In er\nSFX G Y 1\nSFX G 0 In er\n"
     dic = "4\nLehrer/F\nlehrer\nRuderer/G\nruderer\n"
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{NOUNS}", a=aff, b=dic)

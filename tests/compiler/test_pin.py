@@ -1,4 +1,4 @@
-"""Pinning writes hashes into a recipe, and changes nothing else of it."""
+"""Pinning writes hashes into a recipe and changes nothing else."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def write(folder: Path, layout: str, archive: str = "", one: str = "", two: str 
 
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The SHA-256 of what npm brings, and counts in `calls`."""
+    """The SHA-256 of the file that npm fetches, and its calls counted in `calls`."""
     (tmp_path / "in" / "a").mkdir(parents=True)
     (tmp_path / "in" / "a" / "one").write_text("cat\n", "utf-8")
     (tmp_path / "in" / "a" / "two").write_text("dog\n", "utf-8")

@@ -1,4 +1,4 @@
-"""The alphabet that is proposed for a list spells all its words, with plain letters."""
+"""The alphabet proposed for a list spells all its words, with plain letters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.alphabet import read_alphabet
 from wordtools.compiler.propose import find_plain, propose_alphabet
 from wordtools.errors import SourceError
 
-SPELLED = {  # a list of each language, and its words with the tiles that are proposed
+SPELLED = {  # a list of each language, and its words with the proposed tiles
     "fr": ("cœur élève ça île où naïf ŒUVRE", "COEUR ELEVE CA ILE OU NAIF OEUVRE"),
     "de": ("straße mädchen übel", "STRASSE MADCHEN UBEL"),
     "pl": ("łódź gęś żółć ćma", "LODZ GES ZOLC CMA"),

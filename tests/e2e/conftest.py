@@ -1,4 +1,4 @@
-"""What the tests of pages and of the terminal stand on."""
+"""Fixtures for the tests of pages and of the terminal."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def director(service: Service) -> Director:
 
 @pytest.fixture
 def stranger(open_page: Callable[..., Page], service: Service) -> Page:
-    """The director's page, before one who has not signed in."""
+    """The director's page, before anyone has signed in."""
     page = open_page()
     page.goto(f"{service.address}/director")
     return page
@@ -56,7 +56,7 @@ def stranger(open_page: Callable[..., Page], service: Service) -> Page:
 
 @pytest.fixture
 def director_page(stranger: Page) -> Page:
-    """The director's page, once the password is entered."""
+    """The director's page, with the director signed in."""
     sign_in(stranger, PASSWORD)
     expect(stranger.locator("main")).to_be_visible()
     return stranger

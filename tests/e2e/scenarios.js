@@ -1,5 +1,5 @@
-// Plays the steps of a scenario on the page's state machine and returns what was shown after each.
-// The judge is the test's own, by `askJudge(question, words, key, step)`.
+// Plays the steps of a scenario on the page's state machine, and returns the screen after each. The
+// judge is the test's own, by `askJudge(question, words, key, step)`.
 async ({ steps, settings }) => {
   const { Refused } = await import("/static/errors.js");
   const { loadMessages } = await import("/static/languages.js");

@@ -1,4 +1,4 @@
-"""What the tests of the pages share: the service as a process, and a browser before it."""
+"""Helpers shared by the tests of pages: the service as a process, and a browser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from wordtools.judge.settings import Settings
 from wordtools.messages import Messages
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-"""The same browser without its windows takes a third of the time for a page."""
+"""The same browser without windows takes a third of the time per page."""
 
 QUIET = [
     "--no-sandbox",
@@ -46,7 +46,7 @@ verdict_seconds = 300
 password_seconds = 300
 director_seconds = 300
 """
-"""Screens that stay as long as a busy machine may need."""
+"""Screens that stay for as long as a busy machine may need."""
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -62,8 +62,8 @@ WORDS = {
 
 
 class Service:
-    """`wordtools serve` on a free port, with a folder of its own; in an interpreter of its own
-    unless there is a `program`."""
+    """`wordtools serve` on a free port, with a separate folder; in a separate interpreter unless
+    there is a `program`."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Service:
             self._process = None
 
     def kill(self) -> None:
-        """kill -9, as when the power fails."""
+        """kill -9, as in a power failure."""
         assert self._process is not None
         self._process.kill()
         self._process.wait(PATIENCE)
@@ -135,7 +135,7 @@ class Service:
 
 
 class Director:
-    """The director, by the API; signs in again after the service was away."""
+    """The director, through the API; signs in again after the service was away."""
 
     def __init__(self, address: str) -> None:
         self._client = httpx.Client(
@@ -208,7 +208,7 @@ def serving(folder: Path, program: Program, path: str = "") -> Iterator[Service]
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
-    """Chromium. Not for a whole session: its event loop would be in others' way."""
+    """Chromium. Not for a whole session, because its event loop would disturb others."""
     marks.need("browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -218,8 +218,8 @@ def browsing() -> Iterator[Browser]:
 
 @contextmanager
 def page_of(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """A page in a browser context of its own. At the end it must have asked no other host for
-    anything and left no word of a fault on the console (but Chromium's own on failed requests)."""
+    """A page in a separate browser context. At the end, it must have requested nothing from other
+    hosts and reported no error on the console (except Chromium's own on failed requests)."""
     context = browser.new_context(**{"locale": "en-GB", **options})
     context.set_default_timeout(1000 * PATIENCE)
     asked: list[str] = []
@@ -250,8 +250,9 @@ class Kiosk:
 
     @classmethod
     def frozen(cls, page: Page, address: str, token: str) -> Self:
-        """A page whose time stands still but for `page.clock.run_for`, with the settings of
-        tournaments. The service's answers take real time, and must not seem late by the page's."""
+        """A page whose time stands still except for `page.clock.run_for`, with the settings of
+        tournaments. The service's answers take real time, and must not seem late by the page's
+        clock."""
         page.add_init_script(f"""{{
             const ask = fetch, usual = {json.dumps(msgspec.to_builtins(Settings()))};
             window.fetch = async (url, options) => {{
@@ -274,7 +275,7 @@ class Kiosk:
         expect(self.page.locator("body")).to_have_attribute("data-screen", screen)
 
     def watch(self) -> None:
-        """Begins to note the screens: some are over soon."""
+        """Begins to record the screens, because some end quickly."""
         self.page.evaluate("""() => {
             window.seen = [];
             new MutationObserver(() => seen.push(document.body.dataset.screen))
@@ -283,12 +284,12 @@ class Kiosk:
 
     @property
     def seen(self) -> list[str]:
-        """The screens that came up, in order, some repeated."""
+        """The screens that appeared, in order, some of them repeated."""
         seen: list[str] = self.page.evaluate("seen")
         return seen
 
     def awake(self) -> None:
-        """Waits until a screen that came up listens."""
+        """Waits until a new screen accepts input."""
         expect(self.page.locator("body:not([data-deaf])")).to_be_attached()
 
     def press(self, *keys: str) -> None:
@@ -296,7 +297,7 @@ class Kiosk:
             self.page.keyboard.press(key)
 
     def type(self, *words: str) -> None:
-        """From COUNT: how many words, and the words with spaces between."""
+        """From COUNT: the number of words, and the words separated by spaces."""
         self.press(str(len(words)))
         self.on("entry")
         self.page.keyboard.type(" ".join(words))
@@ -320,7 +321,7 @@ class Kiosk:
 
     @property
     def words(self) -> list[str]:
-        """The words as judged, as they stand on the screen, a frame as brackets."""
+        """The words as judged and as they are on the screen, with a frame shown as brackets."""
         read = """words => words.map(word => [...word.childNodes].map(piece =>
             piece.className === "framed" ? `[${piece.textContent}]` : piece.textContent
         ).join(""))"""
@@ -334,7 +335,7 @@ _CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
 
 def check_looks(page: Page) -> None:
     """All text has the contrast of WCAG AA, nothing sticks out sideways, buttons can be hit."""
-    page.wait_for_load_state()  # a page is there before its stylesheet is
+    page.wait_for_load_state()  # a page may appear before its style sheet
     assert page.evaluate(_CONTRAST) == []
     sideways = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(sideways) <= 0
@@ -350,13 +351,13 @@ def sign_in(page: Page, password: str) -> None:
 
 
 def sentences(language: str) -> dict[str, str]:
-    """What the pages say of their own in a language."""
+    """The pages' own messages in a language."""
     folder = Path(__file__).parents[2] / "wordtools/service/pages/static/messages"
     return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
 
 
 def label(record: dict[str, Any]) -> str:
-    """What the ruling of a record is called."""
+    """The label of a record's ruling."""
     return label_ruling(record["content"]["event_number"], record["number"])
 
 

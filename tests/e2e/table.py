@@ -1,4 +1,4 @@
-"""A judging terminal in a real terminal (tmux), as the players and the director meet it."""
+"""A judging terminal in a real terminal (tmux), as players and the director use it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.waiting import wait_until
 from wordtools.log.log import Log
 
 PASSWORD = "a tin can"
-"""Without a letter that means anything in the director's menu."""
+"""Without any letter that has a meaning in the director's menu."""
 MENU = "close the station"
 SIXTEEN = "unproblematicals"
 WORDS = {
@@ -20,8 +20,8 @@ WORDS = {
     "pt": ["lição", "casa", "asa"],
 }
 COUNT = {"en": "How many words", "pt": "Quantas palavras"}
-# Players who are as slow as a busy machine may be; verdicts, and waits after a wrong password, that
-# are over soon.
+# Players as slow as a busy machine may be; verdicts, and waits after a wrong password, that end
+# quickly.
 PATIENT = """
 entry_seconds = 300
 confirm_seconds = 300
@@ -33,7 +33,8 @@ wrong_seconds = 0.1
 
 
 class Table:
-    """A terminal in which a station runs, in a shell that would show itself if it could."""
+    """A terminal in which a station runs, in a shell that would be visible if anything revealed
+    it."""
 
     def __init__(self, folder: Path, name: str) -> None:
         marks.need("terminal")
@@ -58,11 +59,11 @@ class Table:
         return self.tmux("capture-pane", "-p")
 
     def shown(self) -> str:
-        """What stands on the screen now, as one line."""
+        """The text on the screen, as one line."""
         return " ".join(self.screen().split())
 
     def see(self, *texts: str) -> str:
-        """Waits until all these texts stand on the screen, wherever lines break."""
+        """Waits until all these texts are on the screen, wherever lines break."""
 
         def find() -> str:
             shown = self.shown()
@@ -77,14 +78,14 @@ class Table:
         self.tmux("send-keys", *keys)
 
     def send(self, data: bytes) -> None:
-        """Sends any bytes, as they are."""
+        """Sends arbitrary bytes unchanged."""
         file = self.folder / "sent"
         file.write_bytes(data)
         self.tmux("load-buffer", str(file))
         self.tmux("paste-buffer", "-r", "-d")
 
     def resize(self, width: int, height: int) -> None:
-        """Resizes the window, and waits until the station has drawn itself in it."""
+        """Resizes the window, and waits until the station has redrawn itself."""
         self.press("-R")  # clears it
         self.tmux("resize-window", "-x", str(width), "-y", str(height))
         wait_until(lambda: "\x1b[" in self.tmux("capture-pane", "-p", "-e"), "a coloured screen")
@@ -105,8 +106,8 @@ class Table:
         self.press("Tab")
 
     def press_until(self, key: str, text: str) -> None:
-        """Presses a key again and again until a text stands on the screen: now and then a station
-        is deaf for a moment."""
+        """Presses a key repeatedly until a text is on the screen, because a station sometimes
+        ignores keys for a moment."""
 
         def is_there() -> bool:
             if text in self.shown():
@@ -117,12 +118,12 @@ class Table:
         wait_until(is_there, lambda: f"{text} on the screen:\n{self.screen()}")
 
     def go_on(self) -> None:
-        """Presses a key until the screen is COUNT's again."""
+        """Presses a key until the screen is COUNT again."""
         self.press_until("x", COUNT["en"])
 
     def wake(self) -> None:
-        """To COUNT from wherever players are, signing the director in and out: unlike a prompt that
-        was closed, that leaves no deaf station behind. Logs what a director does."""
+        """To COUNT from any of the players' screens, by signing the director in and out; unlike a
+        closed prompt, that does not leave a station that ignores keys. Logs a director's act."""
 
         def is_signed_in() -> bool:
             shown = self.shown()
@@ -144,7 +145,7 @@ class Table:
 
 
 def rulings(folder: Path) -> list[tuple[bool, list[str]]]:
-    """What the log holds, its chain verified."""
+    """The log's records, with the chain verified."""
     log = Log(f"sqlite:///{folder / 'rulings.db'}")
     checked = log.verify()
     assert checked.faults == []

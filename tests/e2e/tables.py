@@ -1,4 +1,4 @@
-"""People who play at tables in browsers: they see the page, and click, tap, drag and type on it."""
+"""People at tables in browsers, who see the page and click, tap, drag and type on it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ DESK = {"width": 1440, "height": 900}
 
 
 class Turn(NamedTuple):
-    """The tiles that a play lays, by square or cell; its notation, but for Lingo; its direction."""
+    """The tiles that a play lays, by square or cell; its notation, except in Lingo; its
+    direction."""
 
     laid: list[tuple[str, int]]
     text: str = ""
@@ -42,7 +43,7 @@ class Turn(NamedTuple):
 
 
 class Player:
-    """A person before the page of a table. `lexicon` is what the person knows. `way`: how the
+    """A person at the page of a table. `lexicon`: the words that the person knows. `way`: how the
     person lays tiles."""
 
     def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
@@ -116,13 +117,13 @@ class Player:
 
     @property
     def seat(self) -> dict[str, Any]:
-        """The browser's own notes on this seat, with its `table`."""
+        """The browser's stored data on this seat, with its `table`."""
         table, number = self.page.evaluate("location.hash.slice(1).split('.')")[:2]
         kept = self.page.evaluate(f"localStorage.getItem('wordtools.seat.{table}.{number}')")
         return {**json.loads(kept), "table": table}
 
     def ask(self, path: str = "/state") -> dict[str, Any]:
-        """The state, or something else about the table, as the service tells this seat."""
+        """The state, or another fact about the table, as the service reports it to this seat."""
         seat = self.seat
         answer = httpx.get(
             f"{self.address}/api/v1/tables/{seat['table']}{path}",
@@ -144,14 +145,14 @@ class Player:
         return state
 
     def press(self, deed: str) -> None:
-        """Presses the button of a deed, and confirms if asked to."""
+        """Presses the button of a command, and confirms if asked."""
         self.page.locator(f'[data-do="{deed}"]:visible').first.click()
         sure = self.page.locator("#confirm[open] #confirm-do")
         if deed in ("pass", "resign", "stop", "adjourn", "discard"):
             sure.click()
 
     def act(self) -> bool:
-        """Answers a question or takes a turn, if it is this person's; true if it was."""
+        """Answers a question or takes a turn, if it is this person's; true if so."""
         state = self.catch_up()
         may = state["may"]
         if any(state["seat"] in question["waits_for"] for question in state["questions"]):
@@ -171,7 +172,7 @@ class Player:
         return True
 
     def await_number(self, number: int) -> None:
-        """Waits until something has happened since the state with this number."""
+        """Waits until anything has happened since the state with this number."""
         wait_until(lambda: self.ask()["number"] > number, self.explain)
 
     def await_turn(self) -> dict[str, Any]:
@@ -193,7 +194,7 @@ class Player:
         return True
 
     def choose(self, state: dict[str, Any]) -> Turn | None:
-        """The best play, in Lingo that of one tile; None if there is none."""
+        """The best play, in Lingo the best with one tile; None if there is none."""
         ruleset, rack = load_ruleset(self.facts["ruleset"]), bytes(state["rack"])
         if isinstance(ruleset, CrosswordRuleset):
             board = Board(ruleset, bytes(state["squares"]))
@@ -213,7 +214,7 @@ class Player:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The facts of the table, which never change and are asked for once."""
+        """The facts of the table, which never change and are requested once."""
         table = self.seat["table"]
         if table not in self._facts:
             self._facts[table] = self.ask("")
@@ -258,7 +259,7 @@ class Player:
                 self.press_key(key, shift=bool(tile & BLANK))
 
     def press_key(self, key: str, shift: bool = False) -> None:
-        """A key of any keyboard: Playwright knows only those of an American one."""
+        """A key of any keyboard, because Playwright knows only those of an American one."""
         session = self.page.context.new_cdp_session(self.page)
         event = {"key": key, "text": key, "modifiers": 8 if shift else 0}
         session.send("Input.dispatchKeyEvent", {"type": "keyDown", **event})
@@ -266,7 +267,7 @@ class Player:
         session.detach()
 
     def lay_on(self, place: str, tile: int) -> None:
-        """Puts a tile of the rack on a square or cell."""
+        """Puts a tile from the rack on a square or cell."""
         page = self.page
         face = "" if tile & BLANK else self.facts["tiles"][tile]["face"]
         rack = page.locator("#rack button")
@@ -286,7 +287,7 @@ class Player:
         expect(square.locator(".tile.laid")).to_be_visible()
 
     def confirm(self) -> None:
-        """Plays what is laid or typed."""
+        """Plays the laid or typed tiles."""
         if self.way in ("keys", "text"):
             self.page.keyboard.press("Enter")
         else:
@@ -302,7 +303,7 @@ class Player:
 
 
 def play_on(players: list[Player], turns: int = TURNS) -> None:
-    """Plays until the game has ended, or for some turns."""
+    """Plays until the game has ended, or for a number of turns."""
     for _ in range(turns):
         state = players[0].ask()
         if state["phase"] != "playing":
@@ -323,7 +324,7 @@ def _find_family(ruleset: str) -> str:
 def start_tables(
     folder: Path, lexicons: list[Path], program: Program | None = None
 ) -> Iterator[Service]:
-    """A service with the door to tables alone, open to everyone, with a key of its own."""
+    """A service with only the door to tables, open to everyone, with its own key."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORDTOOLS_TABLE_KEY", str(folder / "tables.key"))
         service = Service(folder, list(map(str, lexicons)), "", program, ["--doors", "play"])

@@ -1,4 +1,4 @@
-"""Pictures of boards as a browser draws them: every letter lies on its tile, every text within the
+"""Pictures of boards as a browser draws them: every letter is on its tile and every text within the
 picture, whatever the fonts."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRAYS = """() => [...document.querySelectorAll("svg")].flatMap((svg) => {
       || inner.top < outer.top - spare || inner.bottom > outer.bottom + spare;
   }).map((text) => `${svg.querySelector("title").textContent}: ${text.textContent}`);
 })"""
-"""The texts that are not on their tile, or not in the picture."""
+"""The texts that are not on their tile or not in the picture."""
 CAPTIONS: list[Caption] = [
     [[("14F DIARIEs", "+74 YES", False)], [("Ana Reis", "1,146", True), ("Ben Cole", "80", False)]],
     [[("W" * 200, "-10 CANNOT JUDGE, withdrawn", True)]],

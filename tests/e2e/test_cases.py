@@ -171,7 +171,7 @@ def test_18_acronyms_only_in_capitals(run: Run, build: Build) -> None:
 
 
 def test_19_one_answer_for_the_play(run: Run, build: Build) -> None:
-    """Whichever word fails, everything that is printed is the same."""
+    """Whichever word fails, the output is the same."""
     lexicon = build(["casa", "livro"], "pt")
     for json in ([], ["--json"]):
         shown = [

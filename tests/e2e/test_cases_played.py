@@ -1,4 +1,4 @@
-"""Cases 7, 15, 16 and 19 to 30 of the games' facts, at the command line: plays and records."""
+"""Cases 7, 15, 16 and 19 to 30 of the games' facts, on the command line: plays and records."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Build = Callable[..., Path]
 
 
 class Judging:
-    """`wordtools game` by a lexicon, of records written a line each."""
+    """`wordtools game` with a lexicon, on records with one move per line."""
 
     def __init__(self, run: Run, folder: Path, lexicon: Path) -> None:
         self._run, self._folder, self._lexicon = run, folder, lexicon
 
     def __call__(self, rules: str, *lines: str) -> list[str]:
-        """What the command says against a record."""
+        """The command's objections to a record."""
         (self._folder / "game.gcg").write_text("\n".join(lines) + "\n", "utf-8")
         asked = ["game", "game.gcg", "-l", str(self._lexicon), "--rules", rules, "--json"]
         done = self._run(*asked)
@@ -73,7 +73,7 @@ def test_16_dog_grows_at_both_ends(run: Run, build: Build, tmp_path: Path) -> No
 
 
 def test_19_nothing_tells_which_word(run: Run, build: Build, tmp_path: Path) -> None:
-    """One play, two lexicons, in each of which another of its words is missing."""
+    """One play and two lexicons, each of which lacks a different word of the play."""
     rows = ["." * 15] * 7 + [".......AT......"] + ["." * 15] * 7
     (tmp_path / "board.txt").write_text("\n".join(rows))
     said = []

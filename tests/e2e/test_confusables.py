@@ -1,4 +1,4 @@
-"""What looks like a word: refused in sight or judged as what is shown, wherever it is typed."""
+"""Texts that look like words are refused visibly or judged as shown, wherever they are typed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from wordtools.wording import MARKS, reveal
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
-    """A row of the table: by the code that is named, what is refused; and what is judged, as
-    what."""
+    """A row of the table: for a refused text, the code that is named; for a judged one, the word as
+    judged."""
 
     what: str
     lexicon: str
@@ -42,13 +42,13 @@ CASES = msgspec.convert(
 
 
 class Refused(msgspec.Struct):
-    """Why a word was refused, as whoever typed it reads it."""
+    """The reason why a word was refused, as the typist reads it."""
 
     why: str
 
 
 Outcome = str | Refused
-"""The word as it would be judged, or why it would not be."""
+"""The word as it would be judged, or the reason why it would not be."""
 
 
 def at_the_command_line(run: Run, lexicon: Path, typed: str) -> Outcome:

@@ -1,9 +1,9 @@
-"""A tournament's day, and whether the log tells all of it: twelve stations set up from one sheet,
+"""A tournament's day, and whether the log has all of it: twelve stations set up from one sheet,
 three rounds, the service killed in the second, another lexicon put in force by mistake, six voids.
 
 Three of the stations are pages in a browser, as players use them; the others are programs that send
-what those pages send. `--longer 2` makes it thirty stations, six of them pages, and five rounds,
-`--longer 10` all thirty pages: that takes minutes.
+what those pages send. With `--longer 2`, it has thirty stations, six of them pages, and five
+rounds; with `--longer 10`, all thirty are pages, which takes minutes.
 """
 
 from __future__ import annotations
@@ -40,15 +40,16 @@ CHALLENGES = [
     (("bênção",), "YES"),
 ]
 SECONDS = {"look": 1.35, "point": 1.1, "key": 0.75, "walk": 5.0, "print": 30.0}
-"""What a step takes. Looking, pointing and pressing a key of a code: the keystroke-level model
-(Card, Moran and Newell 1980); walking to the next table and printing the sheet: our guess."""
+"""The time that a step takes. Looking, pointing and pressing a key of a code follow the
+keystroke-level model (Card, Moran and Newell 1980); walking to the next table and printing the
+sheet are our guess."""
 
 own = sentences("en")
 messages = Messages("en")
 
 
 class Person:
-    """One who sets up the stations: the steps, and how long they take by our reckoning."""
+    """A person who sets up the stations: the steps, and their estimated time."""
 
     def __init__(self) -> None:
         self.steps: Counter[str] = Counter()
@@ -96,7 +97,7 @@ class Program:
 
 
 class Tablet:
-    """A station's page, which shows the service's address already."""
+    """A station's page, which already shows the service's address."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -112,7 +113,7 @@ class Tablet:
         self.kiosk = Kiosk(self.page, self._address, "")
 
     def wait_for_round(self, name: str, number: int) -> None:
-        """Waits until the page shows a round: a challenge begun earlier is refused."""
+        """Waits until the page shows a round, because a challenge begun earlier is refused."""
         expect(self.page.locator("#place")).to_have_text(f"{name} · Open · ronda {number}")
 
     def judge(self, *words: str) -> str:
@@ -125,7 +126,7 @@ class Tablet:
 
 
 class Hall:
-    """The stations by their names, and what they were told."""
+    """The stations by name, and the answers that they got."""
 
     def __init__(self, stations: dict[str, Program | Tablet]) -> None:
         self.stations = stations
@@ -136,8 +137,8 @@ class Hall:
         return {name: each for name, each in self.stations.items() if isinstance(each, Tablet)}
 
     def play(self, round: int, interrupt: Callable[[], None] | None = None) -> None:
-        """One challenge at each station, at the programs several at once; `interrupt` comes when
-        a third of those have been answered."""
+        """One challenge at each station, several at once at the programs; `interrupt` is called
+        when a third of those have been answered."""
         answered = threading.Semaphore(0)
 
         def ask(number: int, name: str, station: Program | Tablet) -> None:
@@ -169,8 +170,8 @@ class Hall:
 
 
 def make_sheet(page: Page, person: Person, stations: int, folder: Path) -> dict[str, str]:
-    """The code of each new station, by its name, as its card has it on paper: on a sheet that the
-    person takes along, for who types the codes has no use for the cards."""
+    """The code of each new station, by its name, as printed on its card, on a sheet that the person
+    carries along, because a person who types the codes does not need the cards."""
     names = f"Table 1..{stations}"
     person.type(names)
     page.get_by_label(own["names"]).fill(names)
@@ -237,7 +238,7 @@ def test_a_day(
     person, page = Person(), director_page
     person.type(PASSWORD + "\n")
 
-    # The stations, within half a minute each and while their codes are good
+    # The stations, within half a minute each and while their codes are valid
     signed_in = person.seconds
     cards = make_sheet(page, person, stations, tmp_path)
     tablets = min(stations, round(3 * longer))
@@ -310,7 +311,7 @@ def test_a_day(
         tablet.page.goto("about:blank")
     service.stop()
 
-    # The log tells it all
+    # The log has all of it
     assert run(service.folder, "verify").startswith("Log intact: ")
     records = [
         msgspec.convert(each, LogRecord)
@@ -359,7 +360,7 @@ def test_a_day(
 
 
 def describe(ruling: LogRecord) -> tuple[str, int, list[str], str]:
-    """A ruling as the hall notes it."""
+    """A ruling as the players saw it."""
     content = ruling.content
     asked = content["challenge"]
     answer = "YES" if content["acceptable"] else "NO"
@@ -367,7 +368,7 @@ def describe(ruling: LogRecord) -> tuple[str, int, list[str], str]:
 
 
 def print_report(browser: Browser, file: Path, folder: Path) -> dict[int, str]:
-    """The lines of a report by the numbers of their records; its PDF is left in a folder."""
+    """The lines of a report by the numbers of their records; saves its PDF in a folder."""
     page = browser.new_page()
     page.goto(file.as_uri())
     page.pdf(path=folder / f"{file.stem}.pdf", format="A4")

@@ -1,4 +1,4 @@
-"""The director's page in a real browser, before a real service."""
+"""The director's page in a real browser, with a real service."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ LINES_OF_TIMES = """
   text.selectNodeContents(cell);
   return new Set([...text.getClientRects()].map(({ top }) => top)).size;
 }))]"""
-"""Of how many lines the times in the report are."""
+"""The number of lines that the times in the report take."""
 
 
 def test_the_report_is_printed(page: Page, kiosk: Kiosk, service: Service) -> None:
@@ -248,7 +248,7 @@ def test_the_service_goes_and_comes_back(page: Page, kiosk: Kiosk, service: Serv
     expect(page.locator("#away")).to_have_text(messages("away"))
     service.start()
     expect(page.locator("#away")).to_be_empty()
-    expect(page.locator("main")).to_be_visible()  # the session goes on, as the password is the same
+    expect(page.locator("main")).to_be_visible()  # the session continues
 
 
 def test_a_phone_shows_words_and_answer_first(

@@ -1,4 +1,4 @@
-"""The director's stations in a real browser: cards, who is there, event, round and table."""
+"""The director's stations in a real browser: cards, presence, event, round and table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def page(director_page: Page) -> Page:
 
 @pytest.fixture
 def stations(director: Director) -> Iterator[list[str]]:
-    """The names of stations that are revoked in the end."""
+    """The names of stations that are revoked at the end."""
     names: list[str] = []
     yield names
     for name in names:
@@ -63,7 +63,7 @@ def test_thirty_stations_from_one_list(
     assert link.startswith(f"{service.address}/#")
     expect(seventh.get_by_role("img", name=own["qr_code"].format(name="Table 7"))).to_be_visible()
     drawn = seventh.locator("svg .qrline").evaluate("path => path.getBBox().width")
-    assert drawn >= 33  # modules, of 45 with the margins
+    assert drawn >= 33  # modules, out of 45 with the margins
     page.get_by_role("button", name=own["done"]).click()
     expect(page.locator("#sheet")).to_be_hidden()
     for secret in (link.partition("#")[2], code):
@@ -73,7 +73,7 @@ def test_thirty_stations_from_one_list(
     with page_of(browser, service.address) as other:
         Kiosk(other, service.address, link.partition("#")[2])
         expect(other.locator("#place")).to_have_text("Table 7")
-    with page_of(browser, service.address) as other:  # and by the code, in small letters
+    with page_of(browser, service.address) as other:  # and with the code, in small letters
         other.goto(service.address)
         expect(other.locator("#introduce")).to_be_visible()
         for typed, answer in (("aaaa-aaaa", "wrong_code"), (code.lower(), None), (code, None)):
@@ -91,7 +91,7 @@ def test_thirty_stations_from_one_list(
 
 
 def test_cards_on_paper(page: Page, stations: list[str]) -> None:
-    """What is printed has the cards, whole, six a page, and nothing else."""
+    """The printed pages have only the cards, uncut, six per page."""
     stations += [f"Table {n}" for n in range(1, 7)]
     make_cards(page, "Table 1\n\n  Table 2 \nTable 3..6")
     page.emulate_media(media="print", color_scheme="light")
@@ -115,7 +115,7 @@ def test_a_name_that_is_taken_is_told(page: Page, kiosk: Kiosk) -> None:
 
 
 def test_addresses(page: Page, service: Service) -> None:
-    """A service that listens on this machine only says so, and offers no other address."""
+    """A service that listens only on this machine says so, and offers no other address."""
     expect(page.locator("#address option")).to_have_text(f"{service.address}/")
     expect(page.locator("#only-here")).to_be_visible()
     found = [{"url": "http://192.168.0.10:8000/", "network": "wlan0"}]
@@ -220,7 +220,7 @@ def test_a_station_that_is_behind_gets_no_ruling(kiosk: Kiosk, director: Directo
 
 
 def test_what_is_being_written_stays(page: Page, kiosk: Kiosk, director: Director) -> None:
-    """The list is renewed every other second; what the director types or ticks is not."""
+    """The list is refreshed every other second, but the director's input and ticks are kept."""
     page.get_by_label("Table 12", exact=True).check()
     page.get_by_label(own["round"], exact=True).fill("7")
     with page.expect_response("**/director/stations"):

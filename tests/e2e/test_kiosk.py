@@ -1,4 +1,4 @@
-"""The station's page in a real browser, before a real service: a challenge from key to verdict."""
+"""The station's page in a real browser, with a real service: a challenge from key to verdict."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_second_touch_at_the_same_place_confirms_nothing(
     kiosk.page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
     kiosk.page.clock.run_for(500)
     kiosk.awake()
-    kiosk.press("Escape")  # leads back from CONFIRM alone
+    kiosk.press("Escape")  # leads back only from CONFIRM
     kiosk.on("entry")
 
 
@@ -163,7 +163,7 @@ def test_screens_that_are_left_alone_clear_themselves(
     kiosk.press("Enter")
     kiosk.on("confirm")
     wait(29)
-    kiosk.press("x")  # changes nothing, but someone is there
+    kiosk.press("x")  # changes nothing, but shows that someone is there
     wait(29)
     kiosk.on("confirm")
     wait(1.5)

@@ -1,4 +1,5 @@
-"""The station's page without its service, its lexicon or its token, and in a browser's own ways."""
+"""The station's page without its service, its lexicon or its token, and with the browser's own
+behaviour."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def test_the_service_goes_and_comes_back(
 
 
 def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Director) -> None:
-    """The network is cut after the service has recorded: at first once, then for longer."""
+    """The network is cut after the service has recorded the ruling: at first once, then for
+    longer."""
     before = len(director.records())
     cuts = [True, False]
 
@@ -62,14 +64,14 @@ def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Dire
     kiosk.awake()
     kiosk.press("a")
     cuts += [False]
-    assert kiosk.judge("livrox") == "NO"  # a challenge of its own
+    assert kiosk.judge("livrox") == "NO"  # a separate challenge
     recorded = [record["content"]["words"] for record in director.records()[before:]]
     assert recorded == [["CASA"], ["LIVROX"], ["LIVROX"]]
     kiosk.page.unroute("**/rulings")
 
 
 def test_players_wait_ten_seconds_at_most(kiosk: Kiosk) -> None:
-    """For a service that says nothing, which is asked twice: by the page's clock, not by ours."""
+    """For a silent service, which is asked twice: by the page's clock, not by real time."""
     kiosk.confirm("casa")
     kiosk.page.evaluate("""() => {
         window.waited = [];

@@ -1,4 +1,4 @@
-"""The director at a station's page: a dialog over whatever the page shows."""
+"""The director at a station's page: a dialog over any screen of the page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_director_at_the_station(kiosk: Kiosk, service: Service, director: D
     challenge: dict[str, Any] = director.records()[-1]["content"]["challenge"]
     assert (challenge["event"], challenge["round"], challenge["table"]) == ("Lisboa", "3", "14")
     page.goto(f"{service.address}/director")
-    expect(page.locator("#sign-in")).to_be_visible()  # nobody who comes after is the director
+    expect(page.locator("#sign-in")).to_be_visible()  # the next person is not the director
 
 
 def test_a_stray_ctrl_d_loses_nothing(kiosk: Kiosk) -> None:
@@ -74,7 +74,7 @@ def test_a_stray_ctrl_d_loses_nothing(kiosk: Kiosk) -> None:
 def test_a_password_is_checked_when_the_dialog_is_closed(
     kiosk: Kiosk, service: Service, is_opened_again: bool
 ) -> None:
-    """Whoever comes next is not the director."""
+    """The next person is not the director."""
     page, held = kiosk.page, list[Route]()
     page.route(
         "**/director/session",
@@ -96,7 +96,7 @@ def test_a_password_is_checked_when_the_dialog_is_closed(
 
 
 def test_a_key_right_after_escape_reaches_no_form(kiosk: Kiosk) -> None:
-    """Until the browser draws again, the focus may stay in the dialog that was closed."""
+    """Until the browser redraws, the focus may stay in the closed dialog."""
     page, told = kiosk.page, list[str]()
     page.on("console", lambda message: told.append(message.text))
     for _ in range(10):

@@ -1,4 +1,4 @@
-"""How the station's page looks, sounds and speaks, on screens of every size."""
+"""The looks, sounds and messages of the station's page, on screens of every size."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_looks(open_kiosk: Open, size: str, scheme: str) -> None:
 
 @pytest.mark.parametrize("count", range(1, 9))
 def test_words_can_be_read_at_two_metres(open_kiosk: Open, count: int) -> None:
-    """Letters of at least 30 pixels on a ten-inch tablet are 5 mm high, twice what a good eye
-    needs at two metres; few words are larger."""
+    """Letters of at least 30 pixels on a ten-inch tablet are 5 mm high, twice the height that a
+    good eye needs at two metres; few words are larger."""
     kiosk = open_kiosk(viewport={"width": 1280, "height": 800}, has_touch=True)
     kiosk.confirm(*["livros"] * count)
     size = kiosk.page.locator(".words:visible ol").evaluate("e => getComputedStyle(e).fontSize")

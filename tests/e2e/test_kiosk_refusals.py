@@ -1,4 +1,5 @@
-"""What the station's page refuses in sight: it judges nothing that was not typed and spelled."""
+"""Inputs that the station's page refuses visibly: it judges nothing that was not typed and
+spelled."""
 
 from __future__ import annotations
 
@@ -110,7 +111,7 @@ def test_nothing_is_pasted_dropped_or_suggested(open_kiosk: Open) -> None:
     expect(typed).to_have_value("")
     page.keyboard.type("c")
     expect(page.locator("#note")).to_have_text("")
-    page.keyboard.insert_text("asarão")  # as a system keyboard inserts a suggestion
+    page.keyboard.insert_text("asarão")  # the way a system keyboard inserts a suggestion
     expect(page.locator("#note")).to_have_text(messages("no_paste"))
     expect(typed).to_have_value("c")
     kiosk.press("Control+z", "Control+Shift+z", "ArrowLeft", "Home")

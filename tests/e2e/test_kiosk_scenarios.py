@@ -1,4 +1,4 @@
-"""The page's state machine does what the table of scenarios says, key by key, in a browser."""
+"""The page's state machine follows the table of scenarios, key by key, in a browser."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAY = Path(__file__).with_name("scenarios.js").read_text("utf-8")
 
 
 class Questions:
-    """A judge whom the page asks."""
+    """A judge for the page to ask."""
 
     def __init__(self, folder: Path) -> None:
         self.log = MemoryLog()
@@ -35,7 +35,7 @@ class Questions:
     def ask(
         self, question: str, words: list[str], key: str, step: dict[str, Any]
     ) -> dict[str, Any]:
-        """What the service would answer."""
+        """The answer that the service would give."""
         self.log.broken, self.log.loses = step["fails"], step["loses"]
         try:
             if question == "preview":

@@ -1,4 +1,4 @@
-"""A station's page given to a stranger who presses, pastes and resizes whatever there is."""
+"""A station's page in the hands of a stranger who presses, pastes and resizes everything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WITNESS = """() => {
 
 
 def test_no_shortcut_reaches_the_browser(kiosk: Kiosk) -> None:
-    """Ctrl-O and Ctrl-S lead to files, Ctrl-P to printers, F1 and F12 anywhere."""
+    """Ctrl-O and Ctrl-S lead to files, Ctrl-P to printers, and F1 and F12 anywhere."""
     kiosk.page.evaluate(WITNESS)
     for screen in ("count", "entry", "confirm", "director's dialog"):
         if screen == "entry":
@@ -94,7 +94,7 @@ def test_random_keys(open_kiosk: Open, service: Service, longer: float) -> None:
     assert (len(context.pages), page.url.partition("#")[0]) == (1, page.url)
 
     def is_back() -> bool:
-        page.keyboard.press("Escape")  # a station that asks the service is deaf
+        page.keyboard.press("Escape")  # a station that is asking the service ignores keys
         at = page.locator("body").get_attribute("data-screen")
         return at == "count" and not page.locator("dialog[open]").count()
 

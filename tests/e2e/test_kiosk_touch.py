@@ -1,4 +1,4 @@
-"""The station's page under fingers: on phones and tablets, and what is shown while one types."""
+"""The station's page under fingers, on phones and tablets, and its display while someone types."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_colour(page: Page, selector: str) -> str:
 
 
 def hold(page: Page, selector: str, seconds: float) -> None:
-    """Holds a finger on something for so long, by the page's clock."""
+    """Holds a finger on an element for this long, by the page's clock."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -72,7 +72,7 @@ def test_the_directors_button_is_held(
     expect(page.get_by_label(messages("password"))).to_be_focused()
     kiosk.press("Escape")
     expect(dialog).to_be_hidden()
-    kiosk.press("Control+d")  # where there is a keyboard, as everywhere
+    kiosk.press("Control+d")  # where there is a keyboard, as usual
     expect(dialog).to_be_visible()
 
 
@@ -163,7 +163,7 @@ def test_words_are_shown_as_they_will_be_judged(kiosk: Kiosk, director: Director
     expect(judged).to_have_text(own["to_be_judged"].format(words="LIÇAO"))
     looks = judged.inner_html()
     page.keyboard.press("Backspace")
-    page.keyboard.type("x")  # no word: it looks the same
+    page.keyboard.type("x")  # not a word, but it looks the same
     expect(judged).to_have_text(own["to_be_judged"].format(words="LIÇAX"))
     assert judged.inner_html() == looks.replace("LIÇAO", "LIÇAX")
     page.keyboard.type(" kilo bênção casa")

@@ -1,4 +1,4 @@
-"""Pages in Hebrew: words and names in their own direction, whatever the page's language is."""
+"""Pages in Hebrew: words and names in their own direction, whatever the page's language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVENT, STATION = "אליפות 2026", "שולחן 12"
 
 
 def left(element: Locator) -> float:
-    """Where an element begins on the screen."""
+    """The side on which an element begins on the screen."""
     box = element.bounding_box()
     assert box is not None
     return box["x"]

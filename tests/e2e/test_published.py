@@ -37,7 +37,7 @@ Opened = Callable[..., PublishedJudge]
 
 @pytest.fixture
 def open_judge(browser: Browser) -> Iterator[Opened]:
-    """Opens a page in a browser context that must ask no other address for anything."""
+    """Opens a page in a browser context that must not request anything from another address."""
     with ExitStack() as pages:
 
         def open_one(address: str, **options: object) -> PublishedJudge:
@@ -70,7 +70,7 @@ def test_from_a_disk(open_judge: Opened, tmp_path: Path, options: dict[str, Any]
 
 @contextmanager
 def lexicon_held_back(page: Page) -> Iterator[None]:
-    """Inside, no lexicon reaches the page; at the end it does."""
+    """Within the block, no lexicon reaches the page; at its end, one does."""
     held: list[Route] = []
     page.route("**/lexicon.*.js", lambda route: held.append(route))
     yield
@@ -112,7 +112,7 @@ def test_offline_after_the_first_visit(open_judge: Opened, tmp_path: Path) -> No
         judge = open_judge(f"{address}/index.html")
         judge.on("count")
         judge.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    judge.page.reload()  # nobody answers at this address any more
+    judge.page.reload()  # nobody answers at this address any longer
     judge.on("count")
     expect(judge.page.locator("#lexicon")).to_contain_text("signed by Word committee")
     assert judge.judge("zebra") == "YES"
@@ -169,7 +169,7 @@ NAMED_KEYS = {"enter": "Enter", "tab": "Tab", "escape": "Escape", "backspace": "
 
 
 class Played:
-    """A judge page whose time stands still, to play scenarios on."""
+    """A judge page whose time stands still, for playing scenarios."""
 
     def __init__(self, page: Page, address: str) -> None:
         page.clock.install(time=0)
@@ -182,7 +182,7 @@ class Played:
     def press(self, key: str) -> None:
         keyboard = self._judge.page.keyboard
         if key == "paste":
-            keyboard.insert_text("several letters")  # nobody types these at once
+            keyboard.insert_text("several letters")  # nobody types these immediately
         elif key == "other":
             keyboard.press("Home")
         elif key in NAMED_KEYS:
@@ -204,7 +204,8 @@ class Played:
 
 
 def needs_a_service(scenario: Scenario) -> bool:
-    """True if the judge is away or its log fails, which a page that judges alone does not know."""
+    """True if the judge is away or its log fails, which cannot happen to a page that judges by
+    itself."""
     return any(step.takes or step.fails or step.loses for step in scenario.steps)
 
 
@@ -514,7 +515,7 @@ def read_settings(folder: Path) -> str:
 
 
 def check_receipt(page: Page, code: str, words: str = "") -> Locator:
-    """Types a receipt; returns the lines that the page shows."""
+    """Types a receipt; returns the lines of the page's answer."""
     page.get_by_label("Code of the receipt").fill(code)
     page.get_by_label("Words of the ruling").fill(words)
     page.get_by_role("button", name="Check a receipt").click()

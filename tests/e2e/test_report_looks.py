@@ -1,4 +1,4 @@
-"""The report in fonts of any width: no cell reaches into the next."""
+"""The report in fonts of any width: no cell overlaps the next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OVERLAPS = """
 NARROWEST = """
 Math.min(...[...document.querySelectorAll("td.words, td.place, td.lexicon, td.act")]
   .map((cell) => cell.clientWidth / parseFloat(getComputedStyle(cell).fontSize)))"""
-"""The width of the narrowest cell of running text, in sizes of its font."""
+"""The width of the narrowest cell of running text, in font sizes."""
 TIMES_ON_ONE_LINE = """
 [...document.querySelectorAll("td.time")].every((cell) => {
   const text = document.createRange();
@@ -40,7 +40,7 @@ PAPERS = {"A4": 182, "Letter": 188}  # millimetres between the margins
 
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
-    """Records with all that makes a column wide."""
+    """Records with everything that widens a column."""
     log = Log(f"sqlite:///{tmp_path}/log.db")
     settings = acts.change_settings(None, acts.list_settings(Settings()))
     assert settings is not None

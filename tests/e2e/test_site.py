@@ -24,14 +24,14 @@ CLIPPED = """
   for (let each = element; each; each = each.parentElement) if (scrolls(each)) return false;
   return true;
 }).map((element) => element.outerHTML.slice(0, 80))"""
-"""What sticks out of a page, but for code and tables, which scroll."""
+"""Elements that stick out of a page, except code and tables, which scroll."""
 
 
 @pytest.mark.slow
 @pytest.mark.real_data
 def test_the_site_is_built_and_searched_offline(tmp_path: Path, browser: Browser) -> None:
-    """A link that leads nowhere, a page that no menu names, or a docstring that cannot be laid out
-    fails the build."""
+    """A broken link, a page missing from every menu, or a docstring that cannot be laid out fails
+    the build."""
     build = [
         sys.executable,
         "-m",

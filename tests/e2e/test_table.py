@@ -125,7 +125,7 @@ def test_against_the_computer(table: TableScreen, english: Path) -> None:
 
 
 def test_keys_beyond_plays(table: TableScreen, english: Path, run: Run, tmp_path: Path) -> None:
-    """Hints, the member who speaks, days off and giving the game up, all in Polish."""
+    """Hints, the member who speaks, days off and abandoning the game, all in Polish."""
     options = ("--seats", "Ana & Bo, Cid & Di", "--practice", "--hours", "24", "--lang", "pl")
     table.start("scrabble-en-us", *options, "-l", str(english), "--log", "log.db")
     table.see("Naciśnij Enter, aby rozpocząć")
@@ -182,7 +182,7 @@ def test_a_whole_game_of_each(
     table: TableScreen, build: Build, run: Run, tmp_path: Path, ruleset: str, language: str,
     seats: str,
 ) -> None:  # fmt: skip
-    """By keys alone, it ends by its rule, and `wordtools game` agrees to the last tile."""
+    """With keys alone, it ends by its rule, and `wordtools game` agrees to the last tile."""
     words = [word.lower() for word in WORDS[language].split() if "[" not in word]
     path = build(words, language)
     options = ("--seats", seats, "-l", str(path), "--log", "log.db", "--mono")
@@ -208,7 +208,7 @@ def test_a_whole_game_of_each(
 
 
 class Player:
-    """People before a terminal, who know what the log says and press keys."""
+    """People at a terminal, who know the contents of the log and press keys."""
 
     def __init__(self, table: TableScreen, lexicon: Lexicon) -> None:
         self.table = table
@@ -217,7 +217,7 @@ class Player:
         self.seen = (0, "")
 
     def see_change(self) -> bool:
-        """True once something has happened, or the screen has changed."""
+        """True once anything has happened, or the screen has changed."""
         return (len(self.read()), self.table.shown()) != self.seen
 
     def read(self) -> list[Happened]:
@@ -229,7 +229,7 @@ class Player:
         return happened
 
     def go_on(self) -> bool:
-        """Does what the screen asks for; True once the game is over."""
+        """Does what the screen asks; True once the game is over."""
         happened = self.read()
         opened = open_record(happened)
         state = evolve_all(Game.open(happened[0], load_opened(opened)), happened[1:])
@@ -246,7 +246,8 @@ class Player:
         return False
 
     def move(self, state: Game, turn: str) -> None:
-        """Types the best turn; without any for a while, stops the game if the rules allow it."""
+        """Types the best turn; if there has been none for a while, stops the game if the rules
+        allow it."""
         game = state.position
         if isinstance(game, LingoGame):
             pool = game.pools[game.players.index(turn)]
@@ -261,7 +262,7 @@ class Player:
         if self.idle > 3 and "stop" in view(state, turn, state.at).may:
             self.table.press("F9", "F9")
             return
-        self.table.press(*["BSpace"] * 20)  # Escape and a letter would be Alt and the letter
+        self.table.press(*["BSpace"] * 20)  # Escape and a letter would be Alt
         self.table.type(text)
         self.table.press("Enter")
 

@@ -1,4 +1,4 @@
-"""Whole games in browsers: each of the five, by clicks, taps, drags, keys or typed commands."""
+"""Whole games in browsers: each of the five, with clicks, taps, drags, keys or typed commands."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_a_whole_game(
     way: Way,
     other_way: Way | None,
 ) -> None:
-    """It ends by its rule on both screens, and the record that the page saves is judged again to
-    the last tile."""
+    """It ends by its rule on both screens, and the record saved by the page is judged again to the
+    last tile."""
     rules = load_ruleset(ruleset)
     language = compiled(rules.language)
     words = admit_words(rules, Lexicon.read(language).edition(rules.words.edition))

@@ -1,4 +1,5 @@
-"""The pages of tables: what they show, refuse and remember, for everyone and on every screen."""
+"""The pages of tables: what they display, refuse and remember, for every user and on every
+screen."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def measure(element: Locator) -> float:
 
 @pytest.mark.parametrize("looks", ["light", "dark", "contrast"])
 def test_no_rule_of_axe_is_broken(open_player: Open, looks: str) -> None:
-    """On any page, in any state; and all text has the contrast of WCAG AA."""
+    """On every page, in every state; and all text has the contrast of WCAG AA."""
     scheme = "light" if looks == "contrast" else looks
     more = {"contrast": "more"} if looks == "contrast" else {}
     ana = open_player(color_scheme=scheme, **more)
@@ -99,7 +100,7 @@ def test_no_rule_of_axe_is_broken_by_other_games(open_player: Open, ruleset: str
 @pytest.mark.parametrize("size", SIZES)
 def test_sizes(open_player: Open, size: str) -> None:
     """Nothing sticks out sideways; squares have 22 pixels or more, and 44 once they are enlarged;
-    everything else that is pressed has 44."""
+    all other controls have 44."""
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
     ana = open_player(viewport=viewport, has_touch=size != "desk", is_mobile=size != "desk")
@@ -305,8 +306,8 @@ def test_both_press_at_once(open_player: Open) -> None:
 
 
 def test_a_link_seats_one_browser(open_player: Open) -> None:
-    """Opening it takes nothing; a press takes the seat; then the link is used up. The owner may
-    take the seat back, with a new link."""
+    """Opening it takes no seat; pressing the button does, and then the link is used up. The owner
+    may take back the seat, with a new link."""
     ana, bo, eve = open_player(), open_player(), open_player()
     link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
     for player in (bo, eve):
@@ -348,7 +349,7 @@ def test_the_list_of_tables(open_player: Open) -> None:
 
 
 def test_days(open_player: Open) -> None:
-    """A deadline is shown in the reader's own zone."""
+    """A deadline is shown in the reader's own time zone."""
     shown = {}
     for zone in ("Asia/Tokyo", "America/Sao_Paulo"):
         ana = open_player(timezone_id=zone)
@@ -389,7 +390,7 @@ def test_looks_are_kept(open_player: Open) -> None:
 
 
 def test_pages_ask_nobody_else(open_player: Open, tables: Service) -> None:
-    """`page_of` fails if they do; the policy forbids it, too, and allows no inline script."""
+    """`page_of` fails if they do; the policy also forbids it, and allows no inline script."""
     ana = open_player()
     for path in ("play", "table"):
         answer = ana.page.goto(f"{tables.address}/{path}")

@@ -1,4 +1,4 @@
-"""A terminal whose lexicon, log or options fail judges nothing and says why."""
+"""No file may grow by even a byte, until there is room again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def test_a_log_that_can_only_be_read(table: Table, english: Path, tmp_path: Path
 
 
 def test_a_full_disk(table: Table, english: Path, tmp_path: Path) -> None:
-    """No file may grow beyond a byte, until there is room again."""
+    """In the meantime, the players are told and the director can leave; then the station
+    continues."""
     table.start("-l", str(english))
     table.see(COUNT["en"])
     limits = resource.prlimit(table.process(), resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))

@@ -1,4 +1,4 @@
-"""Who leaves a locked terminal: nobody but the director, and never with a ruling lost."""
+"""Who can leave a locked terminal: only the director, and never with a ruling lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_password_leaves(table: Table, english: Path) -> None:
     table.see("Director's password", "Wrong password.")
     table.type(PASSWORD)
     assert PASSWORD not in table.see("•" * len(PASSWORD))
-    table.press_until("Enter", MENU)  # guesses take their time
+    table.press_until("Enter", MENU)  # guesses are slowed down
     table.type("q")
     table.see("SHELL 0")
 

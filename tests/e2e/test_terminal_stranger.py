@@ -1,4 +1,4 @@
-"""A locked terminal given to a stranger who presses, pastes and sends whatever there is."""
+"""A locked terminal in the hands of a stranger who presses, pastes and sends everything."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.table import COUNT, WORDS, Table, rulings
 from wordtools.log.log import Log
 
 SENT = [
-    b"\x1b[48;99999;99999;1;1t",  # a window of ten milliard characters
+    b"\x1b[48;99999;99999;1;1t",  # a window of ten billion characters
     b"\x1b[48;0;0;0;0t",
     b"\x1b[?2048;1$y\x1b[?2026;1$y",  # modes that the terminal is said to have
     b"\x1b[200~cat",  # a paste that never ends
@@ -31,7 +31,7 @@ SENT = [
 
 
 def judge_again(table: Table) -> None:
-    """A challenge as on the first day: the keys before it changed nothing that stays."""
+    """A challenge as on the first day: the earlier keys have changed nothing permanently."""
     table.wake()
     table.challenge("dog")
     table.see("The play is ACCEPTABLE")
@@ -39,7 +39,7 @@ def judge_again(table: Table) -> None:
 
 
 def memory(process: int) -> int:
-    """The memory that a process holds, in bytes."""
+    """The memory that a process uses, in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
 
 
@@ -73,7 +73,7 @@ def test_a_window_that_shrinks_to_nothing(table: Table, english: Path, tmp_path:
     for width, height in ((1, 1), (2, 40), (300, 1), (1, 1), (500, 200), (80, 24)):
         table.resize(width, height)
         if height == 1:
-            table.press("Tab")  # which confirms nothing that cannot be read
+            table.press("Tab")  # which confirms nothing unreadable
     table.see("Opponent")
     assert rulings(tmp_path) == []
     table.press("Tab")
@@ -82,7 +82,7 @@ def test_a_window_that_shrinks_to_nothing(table: Table, english: Path, tmp_path:
 
 
 def test_the_environment_opens_no_door(table: Table, english: Path, tmp_path: Path) -> None:
-    """Variables that make Python or Textual write keys down, press some, or stop at Ctrl-C."""
+    """Variables that make Python or Textual log keys, press some, or stop at Ctrl-C."""
     variables = [
         "TEXTUAL=debug,devtools,headless", "TEXTUAL_DEBUG=1", "TEXTUAL_LOG=textual.log",
         "TEXTUAL_DRIVER=textual.drivers.headless_driver:HeadlessDriver", "TEXTUAL_PRESS=1,q",
@@ -118,7 +118,7 @@ PLANS = [
 
 @pytest.mark.slow
 def test_random_keys(table: Table, english: Path, tmp_path: Path, longer: float) -> None:
-    """No shell, no exit, no director, no wrong verdict, and as small as before."""
+    """No shell, no exit, no director, no wrong verdict, and no more memory than before."""
     chance = random.Random(0)
     table.start("-l", str(english))
     table.see(COUNT["en"])

@@ -1,4 +1,4 @@
-"""The home page and the look-up door of `wordtools web`, for somebody who has nothing yet."""
+"""The home page and the look-up door of `wordtools web`, for a user who has nothing yet."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def press_tab_to(page: Page, name: str) -> None:
-    """Moves the focus to a control by the keyboard alone."""
+    """Moves the focus to a control with the keyboard alone."""
     for _ in range(60):
         page.keyboard.press("Tab")
         focused = page.evaluate(
@@ -78,7 +78,7 @@ def press_tab_to(page: Page, name: str) -> None:
 
 
 def test_from_an_empty_folder_to_looking_up_and_playing(web: WebProcess, page: Page) -> None:
-    """The home page by the keyboard alone."""
+    """The home page with the keyboard alone."""
     page.goto(web.address)
     expect(page.locator("#doors")).to_contain_text("Opens as soon as there is a word list")
     expect(page.get_by_role("link", name="Play")).to_be_hidden()
@@ -145,7 +145,7 @@ def test_a_build_survives_a_reload_and_can_be_cancelled(web: WebProcess, page: P
 
 
 def list_builds(web: WebProcess) -> list[psutil.Process]:
-    """The builds of this user that run."""
+    """This user's running builds."""
     builds = []
     for process in psutil.process_iter(["cmdline", "environ"]):
         command, variables = process.info["cmdline"] or [], process.info["environ"] or {}

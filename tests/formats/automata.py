@@ -24,13 +24,13 @@ LARGE = Alphabet(
     {},
 )
 LARGE = Alphabet("large", "xx", LARGE.tiles, {letter: letter for letter in LARGE.tiles})
-"""As many tiles as there can be."""
+"""As many tiles as are possible."""
 
 CATS = ["CAR", "CARE", "CAT", "CATS", "BAT", "BATS", "ZOO"]
 
 
 def compile_tiles(words: Iterable[bytes], alphabet: Alphabet = ENGLISH) -> _kernel.DraftAutomaton:
-    """The draft of words that are tiles."""
+    """The draft of words given as tiles."""
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     assert collector.add(map(alphabet.text, words)) is None
     return collector.compile()[0]
@@ -51,7 +51,7 @@ def list_words(draft: _kernel.DraftAutomaton) -> list[str]:
 
 
 def word_sets(alphabet: Alphabet, longest: int = 6) -> st.SearchStrategy[set[bytes]]:
-    """Sets of words as tiles; most are short and alike, some as long as words can be."""
+    """Sets of words as tiles; most are short and similar, and some have the maximum length."""
     few, every = (
         bytes(byte % count + 1 for byte in range(256))
         for count in (min(5, len(alphabet.tiles)), len(alphabet.tiles))
@@ -67,7 +67,7 @@ def kwg_node(tile: int, child: int = 0, *, last: bool = False, accepts: bool = F
 
 
 def every_word(length: int, tiles: int = 26) -> bytes:
-    """A KWG of all words of so many tiles: few nodes, and many words."""
+    """A KWG of all words of this many tiles: few nodes and many words."""
     nodes = kwg_node(0, 1, last=True)
     for place in range(length):
         child = (place + 1) * tiles + 1 if place + 1 < length else 0

@@ -1,4 +1,4 @@
-"""The English list whose files in other formats are published."""
+"""The English list for which files in other formats are published."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.compiler import fetch, recipe_files
 
 @pytest.fixture(scope="session")
 def english_lines() -> bytes:
-    """The list EN of the benchmark, a word a line in alphabet order."""
+    """The list EN of the benchmark, one word per line in alphabet order."""
     marks.need("real_data")
     recipe = recipe_files.read_recipe(ROOT / "bench" / "lists.toml")
     files = [file for item in recipe.inputs[:2] for file in item.files]

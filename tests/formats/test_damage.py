@@ -1,5 +1,5 @@
-"""Files of other programs that are damaged or made to harm: a sentence each, or words, at a cost
-that the file's size explains. `--longer 34` tries 10,000 files of each format."""
+"""Files of other programs that are damaged or hostile give one sentence, or words, at a cost in
+proportion to the file's size. `--longer 34` tries 10,000 files of each format."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ Draft = _kernel.DraftAutomaton
 
 
 class Format(NamedTuple):
-    """How a format is written, with what other programs write beside the words, and read."""
+    """Writing a format, with everything that other programs write beside the words, and reading
+    it."""
 
     write: Callable[[Draft], bytes]
     read: Callable[[bytes, Alphabet, str], Draft]
@@ -69,8 +70,8 @@ FORMATS = {
 
 
 def harm(data: bytes, other: bytes, rng: random.Random) -> bytes:
-    """A file with bits changed, a piece lost, repeated, moved or of another file, or another
-    number."""
+    """A file with bits changed, or with a piece lost, repeated, moved or taken from another file,
+    or with another number."""
     harmed = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 8))):
         at, size = rng.randrange(len(harmed) + 1), rng.choice((1, 2, 4, 7, 16))
@@ -96,7 +97,7 @@ def harm(data: bytes, other: bytes, rng: random.Random) -> bytes:
 
 
 def read_or_refuse(one: Format, data: bytes) -> Draft | None:
-    """What reading gives: None for a sentence."""
+    """The result of reading: None for a sentence."""
     try:
         draft = one.read(data, ENGLISH, "old")
     except SourceError as error:
@@ -129,7 +130,7 @@ def test_damaged_files_are_refused_or_are_words(name: str, longer: float) -> Non
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_other_files_are_refused_or_are_words(name: str) -> None:
-    """Each format is given the others' files, and noise."""
+    """Each format gets the others' files, and noise."""
     rng = random.Random(name)
     words = compile_words(["CAR", "CARE", "CAT"])
     strangers = [one.write(words) for other, one in FORMATS.items() if other != name]
@@ -147,7 +148,7 @@ def chain(nodes: int) -> bytes:
 
 
 def tails(lists: int) -> bytes:
-    """A KWG of long lists that share their tails, each of which some node leads to."""
+    """A KWG of long lists that share their tails, to each of which some node leads."""
     nodes = [kwg_node(0, 1, last=True)]
     for at in range(lists):
         above = at // 26 * 26 + 27
@@ -172,7 +173,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "zeros of dawgdic": ("dawgdic", lambda: struct.pack("<I", 1 << 20) + bytes(1 << 22)),
     "zeros of Quackle": ("Quackle", lambda: b"\1" + bytes(19) + b"\1A " + bytes(7 << 18)),
 }
-"""Made when they are needed, and never in a process that is measured."""
+"""Made on demand, and never in a process that is measured."""
 
 MEASURE = """
 import os, sys

@@ -42,7 +42,7 @@ def opened(module: Any, kind: str, data: bytes, folder: Path) -> Any:
 
 
 def misspell(words: Sequence[str], count: int, rng: random.Random) -> list[str]:
-    """Near misses: a letter changed, dropped, added, or a zero byte, a mark, half of a letter."""
+    """Near misses: a letter changed, dropped or added, or a zero byte, a mark, or half a letter."""
     made = []
     letters = "".join(ENGLISH.tiles) + "\0\x01ĄŁé"
     for word in rng.choices(words, k=count):
@@ -218,7 +218,7 @@ def test_a_list_of_real_size_is_that_of_its_readers(
     }.items():
         for module in READERS:
             found = opened(module, kind, data, tmp_path)
-            # DAWG-Python is slow: some are enough for it.
+            # DAWG-Python is slow, so it gets only some.
             some = slice(chance.randrange(100), None, 100) if module is dawg_python else slice(None)
             assert all(word in found for word in words[some])
             assert not any(word in found for word in misses[some])

@@ -38,7 +38,7 @@ def expand_text(
 PLURAL = "SFX S Y 1\nSFX S 0 s .\n"
 RE = "PFX R Y 1\nPFX R 0 re .\n"
 
-# (what it shows, .aff, entries, the forms they make)
+# (the purpose, .aff, entries, the forms they make)
 FORMS = [
     ("a stem alone", "", ["word"], "word"),
     ("a suffix", PLURAL, ["gato/S"], "gato gatos"),
@@ -164,7 +164,7 @@ FORMS = [
     ("a directive that makes no words", "REP 1\nREP ( x\n" + PLURAL, ["x/S"], "x xs"),
 ]
 
-# (what it shows, the .dic after its count, the forms)
+# (the purpose, the .dic after its count, the forms)
 LINES = [
     ("a tab and morphology", "abacate/S\t[CAT=nc,G=m/N=s]", "abacate abacates"),
     ("a tab without flags", "km\t[CAT=nc/S]", "km"),
@@ -247,7 +247,7 @@ def test_a_stem_too_long_for_hunspell_takes_no_affixes() -> None:
     assert forms(PLURAL, "a" * 100_000 + "/S") == {"a" * 100_000}
 
 
-# (.aff, .dic, where, a word of the sentence)
+# (.aff, .dic, location, a word of the sentence)
 FAULTS = [
     (b"", b"", "x.dic:1:", "number of entries"),
     (b"", b"cat\n", "x.dic:1:", "number of entries"),
@@ -302,7 +302,7 @@ def number_flags(count: int) -> str:
 
 
 def test_rules_that_all_grant_all_flags_are_refused() -> None:
-    """A short alias stands for many flags: memory is not to grow with the square of the file."""
+    """A short alias stands for many flags, so memory must not grow with the square of the file."""
     rules = "".join(f"SFX {flag} Y 1\nSFX {flag} 0 x/1 .\n" for flag in range(1, 1200))
     with pytest.raises(SourceError, match=r"^x\.aff:\d+: .* more than 1,048,576 flags$"):
         expand_text(f"FLAG num\nAF 1\nAF {number_flags(1199)}\n{rules}", "x/1")
@@ -310,14 +310,14 @@ def test_rules_that_all_grant_all_flags_are_refused() -> None:
 
 @pytest.mark.parametrize("special", ["", "FORBIDDENWORD 9000\n", "ONLYINCOMPOUND 9000\n"])
 def test_entries_that_all_have_all_flags_are_refused(special: str) -> None:
-    """Their groups have rules that no word meets, so that nothing is made of them."""
+    """Their groups have rules that match no word, so that they make nothing."""
     groups = "".join(f"SFX {flag} Y 1\nSFX {flag} q x q\n" for flag in range(1, 3001))
     alias = f"FLAG num\nAF 1\nAF 9000,{number_flags(3000)}\n"
     with pytest.raises(SourceError, match=r"^x\.dic:\d+: .*affix_levels"):
         expand_text(alias + special + groups, *["casa/1"] * 10_000)
 
 
-# Letters that count: every affix of these adds or removes some of them.
+# Letters that count: every affix in these tests adds or removes some of them.
 AFFIXES = st.text("ab", max_size=2)
 
 
@@ -423,7 +423,7 @@ def test_what_rules_say_of_their_forms() -> None:
 
 @pytest.mark.slow
 def test_a_dictionary_of_more_forms_than_its_size_explains_is_refused() -> None:
-    """Each form costs time and memory, and a few rules may make millions of every entry."""
+    """Each form costs time and memory, and a few rules may make millions for every entry."""
     endings = [a + b + c for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"]
     suffixes = "".join(f"SFX A 0 {each}/B .\n" for each in endings)
     more = "".join(f"SFX B 0 {each} .\n" for each in endings)

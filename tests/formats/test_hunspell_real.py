@@ -1,4 +1,5 @@
-"""Real dictionaries: how many forms they have, and that libhunspell agrees on what is a word."""
+"""Real dictionaries: their numbers of forms, and libhunspell's agreement on which forms are
+words."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ import pytest
 from tests.formats.hunspell_forms import expand_dictionary
 from wordtools.formats.hunspell import read_affixes
 
-# Of each dictionary: flags that are skipped (those of pt_BR only attach hyphenated pronouns),
-# distinct forms, those without a hyphen, and what is barred.
+# For each dictionary: the skipped flags (those of pt_BR only attach hyphenated pronouns), and the
+# numbers of distinct forms, of those without a hyphen, and of barred ones.
 COUNTS = {
     "en_GB": ("", 240_111, 232_316, 3),
     "pt_PT": ("", 1_039_054, 412_767, 0),
@@ -38,7 +39,8 @@ class Reference:
         self._encoding = read_affixes(aff.read_bytes(), str(aff)).encoding
 
     def accepts(self, word: str) -> bool:
-        # Blanks after an entry are part of the word to libhunspell, and of no word to us.
+        # To libhunspell, blanks after an entry are part of the word; to us, they are part of no
+        # word.
         return any(
             self._spell(self._handle, (word + end).encode(self._encoding))
             for end in ("", " ", "  ")
@@ -55,7 +57,7 @@ class Dictionary(NamedTuple):
     reference: Reference
 
     def sample(self, size: int, chance: random.Random) -> list[str]:
-        """So many of the forms."""
+        """This many of the forms."""
         return chance.sample(list(self.forms), size)
 
 

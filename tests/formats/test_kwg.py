@@ -200,7 +200,7 @@ def test_the_longest_word_can_be_read_and_written() -> None:
 
 @pytest.mark.parametrize("length", [6, 8, 64])
 def test_more_words_than_a_file_can_mean_are_refused_before_they_are_walked(length: int) -> None:
-    """Walking those of 8 letters would take minutes; those of 64, for ever."""
+    """Walking those of 8 letters would take minutes, and those of 64 would never end."""
     with pytest.raises(SourceError, match="more words than a file of this size can hold"):
         kwg.read_kwg(every_word(length), ENGLISH, "f")
     assert len(kwg.read_kwg(every_word(4), ENGLISH, "f")) == 26**4
@@ -218,7 +218,7 @@ def test_another_alphabet_is_noticed_by_its_tiles() -> None:
 
 
 def name_gaddag_paths(words: set[bytes]) -> set[bytes]:
-    """The paths of a GADDAG as they are defined; 0 is the separator."""
+    """The paths of a GADDAG by definition; 0 is the separator."""
     whole = {word[::-1] for word in words}
     return whole | {
         word[:place][::-1] + b"\0" + word[place:] for word in words for place in range(1, len(word))
@@ -307,7 +307,7 @@ def test_polish_files_are_those_of_the_field(raw_file: Callable[[str], Path]) ->
 
 @pytest.mark.slow
 def test_more_nodes_than_a_kwg_holds(chance: random.Random) -> None:
-    """The GADDAG of a word of 64 letters that is like no other has 2,080 nodes or so."""
+    """The GADDAG of a word of 64 letters unlike any other has some 2,080 nodes."""
     words = {"".join(chance.choices(ENGLISH.tiles, k=64)) for _ in range(2_200)}
     with pytest.raises(ExportError) as refused:
         kwg.write_kwg(compile_words(words), ENGLISH)
@@ -318,7 +318,7 @@ def test_more_nodes_than_a_kwg_holds(chance: random.Random) -> None:
 
 
 def test_damage_is_noticed_or_makes_other_words() -> None:
-    """No checksum protects a KWG, but its GADDAG notices most damage to its words."""
+    """No checksum protects a KWG, but its GADDAG reveals most damage to its words."""
     rng = random.Random(1)
     words = sorted({"".join(rng.choices("AEINRST", k=rng.randint(2, 7))) for _ in range(500)})
     nodes = kwg.write_kwg(compile_words(words), ENGLISH)

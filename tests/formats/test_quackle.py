@@ -32,7 +32,7 @@ CBA = Alphabet("CBA", "en", ("C", "B", "A"), {letter: letter for letter in "ABC"
 
 
 def write_hash(*words: list[int]) -> bytes:
-    """The MD5s of words, letters from 5 up, by exclusive or."""
+    """The exclusive or of the MD5s of words, with letters from 5 up."""
     sums = (int.from_bytes(hashlib.md5(bytes(word)).digest()) for word in words)
     return reduce(xor, sums).to_bytes(16)
 
@@ -73,8 +73,8 @@ def test_without_marks_words_have_playability_one() -> None:
 
 def print_tree(words: dict[bytes, int]) -> list[tuple[int, int, int]]:
     """The nodes of a file as the program itself makes them, from a tree with a node for each
-    beginning of a word: (where its list begins, letter, value). A node stands for all equal ones;
-    the lists are numbered twice, first of the whole tree, then of what is left of it."""
+    beginning of a word: (the start of its list, letter, value). One node stands for all equal ones;
+    the lists are numbered twice, first in the whole tree, then in the remaining one."""
 
     class TreeNode:
         def __init__(self, letter: int) -> None:
@@ -118,7 +118,7 @@ def print_tree(words: dict[bytes, int]) -> list[tuple[int, int, int]]:
 
 
 def unpack(data: bytes, letters: int) -> list[tuple[int, int, int]]:
-    """The nodes of a file whose letters take so many bytes, as `print_tree` returns them."""
+    """The nodes of a file whose letters take this many bytes, as `print_tree` returns them."""
     found = []
     for at in range(21 + letters, len(data), 7):
         node = data[at : at + 7]

@@ -1,4 +1,4 @@
-"""Plain text in every encoding that word lists come in; nothing is ever silently misread."""
+"""Plain text in every encoding of word lists; nothing is ever silently misread."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_encoding(
     ],
 )
 def test_one_marked_word_is_enough(path: Path, language: str, codec: str, word: str) -> None:
-    """West of Vienna no letter may be taken for another one that folds (ñ for ń, à for ŕ)."""
+    """West of Vienna, no letter may be mistaken for another one that folds (ñ for ń, à for ŕ)."""
     path.write_bytes(f"casa\n{word}\n".encode(codec))
     assert read(path, language) == f"casa\n{word}\n"
 
@@ -124,7 +124,7 @@ def test_undecodable_bytes(path: Path, codec: str, data: bytes, message: str) ->
 def test_a_damaged_utf8_file_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, damaged: int, damage: bytes
 ) -> None:
-    """Wherever the damage is in the file, and however the file is cut into pieces."""
+    """Wherever the damage is, and however the file is cut into pieces."""
     lines = [word.encode() for word in WORDS["pl"]] * 100
     lines[damaged] += damage
     path.write_bytes(b"\n".join(lines))
@@ -213,7 +213,7 @@ def test_detection_does_not_depend_on_pieces(
     ],
 )
 def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) -> None:
-    """A list without letters is not in capitals: there is nothing to ignore."""
+    """A list without letters is not in capitals, because there is nothing to ignore."""
     path.write_text(content, "utf-8")
     assert text.is_all_capitals(path, "utf-8", alphabet.load_alphabet("pt").alphabet) is capitals
 

@@ -49,7 +49,7 @@ def crc16(data: bytes) -> int:
 
 
 def test_the_checksum_is_of_a_quarter_of_the_edges() -> None:
-    assert crc16(b"123456789") == 0x906E  # what the CRC's catalogue says
+    assert crc16(b"123456789") == 0x906E  # from the CRC catalogue
     assert zyzzyva.compute_checksum(NODES) == crc16(NODES[4 : 4 + 259])
     assert zyzzyva.write_checksum(NODES) == b"%d\n" % crc16(NODES[4 : 4 + 259])
 

@@ -1,4 +1,4 @@
-"""Moments of games, for tests of what happens next."""
+"""Moments of games, for testing the next events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def game(ruleset: str, *events: Event, players: int = 2, computer: str = "") -> 
 
 
 def fault(game: Game, event: Event) -> str:
-    """The way in which the event is against the rules."""
+    """The rule that the event breaks."""
     with pytest.raises((IllegalEvent, IllegalPlay)) as caught:
         game.push(event)
     assert not str(caught.value).endswith(".")
@@ -29,7 +29,7 @@ def fault(game: Game, event: Event) -> str:
 
 
 def near_the_end(at: Game, bag: int, racks: dict[str, str], **scores: int) -> Game:
-    """The game as if its bag held so many tiles and players these racks."""
+    """The game as if its bag held this many tiles and the players had these racks."""
     letters = at.ruleset.alphabet
     state = at.state.change(
         bag=bag,

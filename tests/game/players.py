@@ -1,4 +1,4 @@
-"""Games played by a player who knows few words and no better than to cross one with another."""
+"""Games played by a player who knows few words and only crosses one with another."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ WORDS = {
 
 @cache
 def start(ruleset: str, players: tuple[str, ...], computer: str = "") -> Game:
-    """A game in which nothing has happened, its ruleset read once."""
+    """A game before its first event, with its ruleset read only once."""
     game = Game(ruleset, players, computer)
     assert not game.state.parts
     return game
@@ -109,7 +109,7 @@ def plays(game: Game, random: Random) -> Iterator[Play]:
 def _supplied(
     squares: bytes, word: bytes, first: int, down: bool, rack: bytes, columns: int
 ) -> bytes | None:
-    """The tiles to lay for the word, blanks where the letter is lacking; None if it cannot be."""
+    """The tiles to lay for the word, with blanks for missing letters; None if it is impossible."""
     have = list(rack)
     laid = bytearray()
     for place, letter in enumerate(word):
@@ -135,7 +135,7 @@ def next_play(game: Game, random: Random) -> Played | None:
 
 
 def tries(game: Game, random: Random) -> Iterator[Event]:
-    """Things that may be allowed now, in random order; the last one mostly is."""
+    """Events that may be allowed now, in random order; the last one usually is."""
     state = game.state
     anyone = random.choice(state.players)
     mover = state.turn or anyone
@@ -168,7 +168,7 @@ def tries(game: Game, random: Random) -> Iterator[Event]:
 def played_at_random(
     ruleset: str, players: tuple[str, ...], seed: int, length: int, deals: bool = True
 ) -> Game:
-    """A game of so many events, with racks known or not."""
+    """A game of this many events, with racks known or not."""
     random = Random(seed)
     game = start(ruleset, players, players[-1] if ruleset.startswith("scrabblear") else "")
     while len(game.events) < length:
@@ -186,8 +186,8 @@ def played_at_random(
 
 
 def finished(ruleset: str, players: tuple[str, ...], seed: int, most: int = 80) -> Game:
-    """A game of words that are all known, played to its end: who finds no play exchanges, and
-    where that is not allowed or after so many turns passes."""
+    """A game of known words, played to its end: a player without a play exchanges, or passes if
+    that is not allowed or after many turns."""
     random = Random(seed)
     game = start(ruleset, players)
     for turn in range(most + 40):

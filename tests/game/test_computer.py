@@ -1,4 +1,4 @@
-"""The player that is a program plays, or else exchanges, or else passes."""
+"""The computer player plays, or else exchanges, or else passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Games: cases 20 to 27 and 30 of the games' facts, racks, challenges, what is no game."""
+"""Games: cases 20 to 27 and 30 of the games' facts, racks, challenges, and data that is not a
+game."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ def test_22_five_points() -> None:
 
 
 def test_22_points_for_each_word_named() -> None:
-    """No more words than the play makes can be named."""
+    """No more words can be named than the play makes."""
     one = game("scrabble-en-world:per-word", Played("Ana", "8G CAT"))
     assert one.push(Challenged("Bia", True)).scores["Ana"] == 10 + 5
     assert fault(one, Challenged("Bia", True, 3)) == "challenge refused"
@@ -98,7 +99,7 @@ def test_24_the_portuguese_settings() -> None:
 def test_25_literki() -> None:
     played = game("literki", Played("Ana", "8I ŻĆŹ"), players=3)
     accepted = played.push(Answered("Bia", True, 3), Answered("Caio", True, 9))
-    assert str(accepted.board).count("ŻĆŹ") == 1  # a phony that all accept stands
+    assert str(accepted.board).count("ŻĆŹ") == 1  # a phony that all players accept stands
     assert accepted.turn == "Bia"
     assert fault(played, Ruled(False, 9)) == "too early"
     silent = played.push(Answered("Bia", True, 3), Ruled(False, 10))
@@ -138,7 +139,7 @@ def test_26_literki_exchanges() -> None:
 
 @pytest.mark.parametrize(("bag", "exchanged"), [(9, False), (10, True)])
 def test_26_the_square_that_exchanges(bag: int, exchanged: bool) -> None:
-    """`WYM` does nothing once the bag holds fewer than 7, here after three were drawn."""
+    """`WYM` has no effect once the bag holds fewer than 7 tiles, here after three were drawn."""
     at = near_the_end(game("literki"), bag, {"Ana": "KOTDOMA", "Bia": "ANATOLE"})
     wym = at.ruleset.layout.names.index("WYM")
     first = at.ruleset.layout.name_square(wym)
@@ -198,7 +199,7 @@ def test_30_scrabblear_exchanges() -> None:
 
 
 def test_scrabblear_words_lie_anywhere() -> None:
-    """ "Todas sus fichas deben ubicarse en casillas adyacentes": no more is asked."""
+    """ "Todas sus fichas deben ubicarse en casillas adyacentes": nothing else is required."""
     at = game("scrabblear", Played("Ana", "1A MAR"), Ruled(True))
     apart = at.push(Played("Bia", "O13 SOL"), Ruled(True))
     assert apart.scores["Bia"] > 0
@@ -214,13 +215,13 @@ def test_scrabblear_tiles_are_handed_in_first() -> None:
     assert (empty.state.racks["Ana"].size, empty.state.bag) == (7, 0)
     for ruleset, may_return in (("scrabblear", True), ("scrabble-es", False)):
         given = near_the_end(game(ruleset), 80, racks).push(Exchanged("Ana", "Z"))
-        z = given.ruleset.alphabet.spell("Z")[0]  # there is only one
+        z = given.ruleset.alphabet.spell("Z")[0]  # there is only one player
         dealt = (given.deal(Random(seed)).state.racks["Ana"].known for seed in range(600))
         assert any(z in rack for rack in dealt) == may_return
 
 
 def test_scrabblear_scores_never_fall_below_zero() -> None:
-    """ "Nunca puede quedar por debajo de cero", which squares of -3 could bring about."""
+    """ "Nunca puede quedar por debajo de cero", which squares of -3 could cause."""
     at = game("scrabblear", Played("Ana", "5G OSO"), Ruled(True))  # G5 and I5
     assert at.state.last is not None
     assert scoring.score_play(game("scrabblear").board, at.state.last.play).total == -3
@@ -237,7 +238,7 @@ def test_what_is_known_of_racks() -> None:
     at = game("scrabble-en-us", Holds("Ana", "CAT"))
     assert at.state.racks["Ana"].unknown == 4
     assert at.push(Played("Ana", "8H CAT")).state.racks["Ana"] == Rack(b"", 7)
-    assert at.push(Played("Ana", "8H DOGS")).board  # four tiles are not known
+    assert at.push(Played("Ana", "8H DOGS")).board  # four tiles are unknown
     assert fault(at, Played("Ana", "8H DOGES")) == "not on the rack"
     assert fault(at, Holds("Ana", "ASTLESI")) == "not on the rack"
     assert at.push(Holds("Ana", "DOG")).state.racks["Ana"].unknown == 1  # beside CAT

@@ -1,4 +1,4 @@
-"""How games end: scores for tiles left over, passes, clocks."""
+"""The end of games: scores for leftover tiles, passes, clocks."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_six_scoreless_turns_unless_at_zero() -> None:
 
 def test_passed_out() -> None:
     at = game("scrabble-pt-pt", *[Passed(n) for n in ("Ana", "Bia", "Ana")])
-    assert at.push(Exchanged("Bia", 2)).ended is None  # an exchange is no pass
+    assert at.push(Exchanged("Bia", 2)).ended is None  # an exchange is not a pass
     assert at.push(Passed("Bia")).ended == "passed"
     settings = game("scrabble-pt-pt:settings", *[Passed(n) for n in ("Ana", "Bia") * 2])
     assert settings.push(Passed("Ana"), Exchanged("Bia", 2)).ended == "passed"
@@ -117,7 +117,7 @@ def test_a_tie_goes_to_the_score_before() -> None:
 
 
 def test_the_portuguese_clock() -> None:
-    """50 minutes divided, 10 points a begun minute, at most 10 times, then lost."""
+    """50 minutes divided, 10 points per started minute, at most 10 times, then lost."""
     at = game("scrabble-pt-pt")
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
     late = at.push(Timed("Ana", 25 * 60 + 1))
@@ -135,7 +135,7 @@ def test_the_portuguese_clock() -> None:
 
 @pytest.mark.parametrize("ruleset", ["scrabble-en-us", "scrabble-en-gb", "scrabble-en-world"])
 def test_the_clock_of_english_tournaments(ruleset: str) -> None:
-    """25 minutes each, 10 points a begun minute."""
+    """25 minutes each, 10 points per started minute."""
     at = game(ruleset)
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
     assert at.push(Timed("Ana", 25 * 60 + 1)).scores["Ana"] == -10
@@ -143,7 +143,7 @@ def test_the_clock_of_english_tournaments(ruleset: str) -> None:
 
 
 def test_who_lost_by_time_has_zero() -> None:
-    """Whatever the score was, what is withdrawn later and which tiles are left."""
+    """Whatever the score was, whatever is withdrawn later, and whichever tiles are left."""
     at = game("scrabble-pt-pt", Played("Ana", "8H CASA"), players=3)
     at = at.push(Timed("Ana", 1001))
     assert at.scores["Ana"] == 2 * 5 - 10  # C is 2

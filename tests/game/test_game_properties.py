@@ -1,4 +1,4 @@
-"""What must hold in every game."""
+"""Properties of every game."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ def test_json_gives_the_same_game(game: Game) -> None:
 
 @given(games())
 def test_the_turn_goes_round(game: Game) -> None:
-    """To the next player who still plays and owes no turn, until the game has ended."""
+    """The turn passes to the next player who is still in the game and owes no turn, until the game
+    has ended."""
     assert (game.turn is None) == (game.ended is not None)
     if game.turn is None or game.state.pending is not None:
         return
@@ -95,7 +96,7 @@ def test_the_turn_goes_round(game: Game) -> None:
         return
     owed = dict(game.state.owed)
     others = cycle(game.players)
-    for player in others:  # up to the one who has passed
+    for player in others:  # up to the player who has passed
         if player == game.turn:
             break
     for player in others:
@@ -108,11 +109,11 @@ def test_the_turn_goes_round(game: Game) -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(RULESETS), st.integers(0, 10_000))
-@settings(max_examples=examples(0.4))  # whole games: each takes a fifth of a second
+@settings(max_examples=examples(0.4))  # whole games, which take a fifth of a second each
 def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
     ruleset, players = kind
     game = finished(ruleset, NAMES[:players], seed)
-    if ruleset == "scrabblear":  # "esta acción no tiene límites": it never ends by passing
+    if ruleset == "scrabblear":  # "esta acción no tiene límites"
         assert (game.ended, game.winners) == (None, None)
         return
     left = {player: rack.size for player, rack in game.state.racks.items()}
@@ -126,7 +127,7 @@ def test_a_game_played_to_its_end(kind: tuple[str, int], seed: int) -> None:
     assert not any(rack.unknown for rack in game.state.racks.values())
     best = [player for player in game.players if game.scores[player] == max(game.scores.values())]
     if game.ruleset.end.tie == "before":
-        played = game.state.scores  # before unplayed tiles were counted
+        played = game.state.scores  # before leftover tiles were counted
         best = [player for player in best if played[player] == max(map(played.__getitem__, best))]
     assert game.winners == tuple(best)
 

@@ -1,4 +1,4 @@
-"""GCG: records from the wild, games to GCG and back, and noise."""
+"""GCG: real records, games to GCG and back, and noise."""
 
 from __future__ import annotations
 
@@ -297,7 +297,7 @@ def games(draw: st.DrawFn) -> Game:
 @pytest.mark.slow
 @given(games())
 def test_what_we_write_is_read_as_the_same_game(game: Game) -> None:
-    """Votes, clocks and plays taken back are not recorded; whatever was read once is kept."""
+    """Votes, clocks and plays taken back are not recorded; everything that was read is kept."""
     text = gcg.format_gcg(game_to_gcg(game))
     read = game_from_gcg(gcg.parse_gcg(text), game.ruleset_name)
     assert read.board == game.board
@@ -310,7 +310,7 @@ def test_what_we_write_is_read_as_the_same_game(game: Game) -> None:
 
 
 def test_of_two_equal_plays_the_one_taken_back_is_left_out() -> None:
-    """Ana's play is refused; she makes it again, takes it back, passes."""
+    """Ana's play is rejected; she makes it again, takes it back, and passes."""
     game = Game("literki", ("Ana", "Bia")).push(Played("Ana", "8H KOT"), Ruled(False, 10))
     game = game.push(Passed("Bia"), Played("Ana", "8H KOT"))
     game = game.push(Answered("Bia", True), TookBack("Ana", ("Bia",)), Passed("Ana"))
@@ -396,7 +396,7 @@ def test_a_record_can_be_made_by_hand() -> None:
     ids=["note", "lines", "move", "slash", "after"],
 )
 def test_long_lines_take_no_time(line: str) -> None:
-    """It would take an hour if time grew with the square."""
+    """It would take an hour if time were quadratic."""
     with suppress(GcgError):
         gcg.parse_gcg(line)
 

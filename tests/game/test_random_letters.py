@@ -1,4 +1,4 @@
-"""Letters that chance adds to the bag are drawn like others, and known from then on."""
+"""Random letters added to the bag are drawn like others, and known from then on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(seed=st.integers(0, 10_000))
 def test_all_are_drawn(rules: Path, seed: int) -> None:
-    """At the end the players have had the set, and five letters more, of those it has."""
+    """At the end, the players have had the set and five more of its letters."""
     random = Random(seed)
     game = Game(str(rules), ("Ana", "Bia")).deal(random)
     assert isinstance(game.events[0], Added)

@@ -1,4 +1,4 @@
-"""What the tests of formats share."""
+"""Fixtures shared by the tests of formats."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def list_words(lexicon: Lexicon, with_categories: bool = True) -> dict[str, froz
 
 
 def write_jsonl(words: dict[str, frozenset[str]], path: Path) -> Path:
-    """Words with their categories in the format that needs no writer of ours."""
+    """Words with their categories, in the format that needs no writer of ours."""
     rows = (
         f'{{"word": "{word}", "categories": {json.dumps(sorted(tags))}}}'
         for word, tags in words.items()

@@ -40,7 +40,7 @@ VECTORS = {
 
 
 def bring(path: Path, alphabet: str = "en", format: str = "") -> Lexicon:
-    """A file imported into a folder of its own."""
+    """A file imported into a separate folder."""
     into = path.with_name(f"{path.name}.made")
     report = import_lexicon(path, into, alphabet=alphabet, format=format, lengths="1..64")
     return Lexicon.read(report.path)
@@ -155,7 +155,7 @@ def test_the_checksum_of_a_dwg_lies_beside_it(run: Run, cats: Lexicon, tmp_path:
 def test_damaged_files_are_refused_with_one_sentence(
     name: str, run: Run, cats: Lexicon, tmp_path: Path
 ) -> None:
-    """Cut short, too long, and with nodes that lead out of the file."""
+    """Cut short, too long, and with nodes that point beyond the file."""
     read_as = READ_AS.get(name, name)
     path = tmp_path / "bad.bin"
     export_lexicon(cats, path, name)

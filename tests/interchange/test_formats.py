@@ -1,4 +1,4 @@
-"""Plain lists, tables and dictionaries as they come, and as others read ours."""
+"""Plain lists, tables and dictionaries as they come, and as other programs read ours."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TEXTS = {
     "hunspell": "dic",
     "parquet": "parquet",
 }
-"""The formats that are no automatons, and the suffix of a file."""
+"""The formats that are not automatons, and a file's suffix."""
 AFFIXES = """\
 SET UTF-8
 FORBIDDENWORD X
@@ -91,7 +91,7 @@ def test_a_pair_is_recognised_beside_each_other(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("between", ["", "\t", " "])
 def test_lists(tmp_path: Path, encoding: str, between: str) -> None:
-    """In any encoding that says what it is or can be told, with definitions or without."""
+    """In any encoding that is stated or can be detected, with or without definitions."""
     lines = [
         f"{word}{between}{'to nie słowo' if between else ''}" for word in ("żaba", "łoś", "kot")
     ]
@@ -275,7 +275,7 @@ def test_odd_names_of_columns_are_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
-    """With the categories that it declares; a note names the others."""
+    """With the categories that the recipe declares; a note names the others."""
     recipe = f"""{HEAD}
     [categories]
     verb = "a verb"
@@ -324,7 +324,7 @@ def test_the_commands(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_automatons_row_of_the_table(tmp_path: Path) -> None:
-    """A module with `read` of bytes to a draft and `write` of a draft to bytes needs no more."""
+    """A module needs only `read`, from bytes to a draft, and `write`, from a draft to bytes."""
     lexicon = bring(tmp_path, '{"word": "[C][H]A"}\n{"word": "PERRO"}\n', "x.jsonl", "es")
 
     def write(draft: DraftAutomaton, alphabet: Alphabet) -> bytes:

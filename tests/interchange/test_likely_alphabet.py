@@ -1,4 +1,4 @@
-"""Words that were imported by the wrong alphabet: what says so, and what never does."""
+"""Words imported with the wrong alphabet: the warnings, and the cases without one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WRONG = [("en", "pl"), ("en", "fr"), ("es", "pl"), ("es", "da"), ("pt", "en"), (
 
 
 def carry(lexicon: Lexicon, folder: Path, format: str, alphabet: str) -> BuildReport:
-    """The report of importing words, by some alphabet, from an export in a format."""
+    """The report of importing words, with some alphabet, from an export in a format."""
     path = folder / "list.x"
     export_lexicon(lexicon, path, format)
     return import_lexicon(path, folder / "in", format=format, alphabet=alphabet, lengths="2..20")
@@ -69,7 +69,7 @@ def test_letters_of_another_language_are_told(sampled: Sampled, tmp_path: Path) 
 
 
 def test_nonsense_is_told(tmp_path: Path) -> None:
-    """Words that are like those of no language, in the numbers of a KWG."""
+    """Words unlike those of any language, in the numbers of a KWG."""
     letters = "QXZJKVWB"
     words = [a + b + c + d for a in letters for b in letters for c in letters for d in "QXZ"]
     (tmp_path / "odd.txt").write_text("\n".join(words))
@@ -79,7 +79,7 @@ def test_nonsense_is_told(tmp_path: Path) -> None:
         "file was made with"
     )
     assert carry(odd, tmp_path, "kwg", "en").warnings == [expected.format("English")]
-    assert carry(odd, tmp_path, "dwg", "en").warnings == []  # its letters are what they are
+    assert carry(odd, tmp_path, "dwg", "en").warnings == []  # its letters are unambiguous
     own = tmp_path / "own.toml"
     tiles = " ".join(load_alphabet("en").alphabet.tiles)
     own.write_text(f'name = "Own"\nlanguage = "xx"\ntiles = "{tiles}"\nvowels = "A E I O U"\n')

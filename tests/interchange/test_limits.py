@@ -1,5 +1,5 @@
-"""Files that were made to cost more than their size explains: refused by what they hold, so that a
-file is refused everywhere or nowhere, before any word of it is read."""
+"""Files made to cost more than their size explains are refused by their content, before any of
+their words are read, so that a file is refused everywhere or nowhere."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_packed_list_of_repeats(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("tiles", "length"), [(26, 6), (4, 15), (2, 30)])
 def test_a_sealed_lexicon_of_a_billion_words(tmp_path: Path, tiles: int, length: int) -> None:
-    """It opens, and looks words up; but its words are not written out."""
+    """It opens and looks words up, but its words are not written out."""
     columns = zip(("arcs", "references", "pointers"), all_words(length, tiles), strict=True)
     facts = {"words": tiles**length, "sets": [[]], "categories": {}, "editions": {NAME: {}}}
     path = tmp_path / "all.lexicon"

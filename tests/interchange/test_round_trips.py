@@ -27,7 +27,8 @@ TAGGING = {each.name for each in FORMATS if each.write and each.keeps.startswith
 
 
 def bring_back(lexicon: Lexicon, name: str, folder: Path, alphabet: str) -> Lexicon:
-    """A lexicon exported and imported again. A file needs its name only where others look alike."""
+    """A lexicon exported and imported again. A file needs a format's name only if it looks like
+    other formats."""
     suffix = {"hunspell": ".dic"}.get(name, f".{name}")
     export_lexicon(lexicon, folder / f"out{suffix}", name)
     report = import_lexicon(
@@ -46,7 +47,7 @@ def bring_back(lexicon: Lexicon, name: str, folder: Path, alphabet: str) -> Lexi
 def test_a_sample_of_each_lexicon(
     alphabet: str, sampled: Callable[[str], Lexicon], tmp_path: Path
 ) -> None:
-    """In every format that can be written, but for automatons, which have tests of their own."""
+    """In every format that can be written, except automatons, which have separate tests."""
     lexicon = sampled(alphabet)
     for name in WRITTEN:
         found = bring_back(lexicon, name, tmp_path, alphabet)
@@ -79,7 +80,7 @@ WORDS = st.dictionaries(
 @settings(max_examples=examples(0.5))
 @given(WORDS, st.sampled_from(sorted(TAGGING - {"parquet"})))
 def test_any_words_and_categories(words: dict[str, frozenset[str]], name: str) -> None:
-    """Words made of any tiles, digraphs among them, with any of their categories."""
+    """Words of any tiles, including digraphs, with any of their categories."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         start = write_jsonl(words, folder / "start.jsonl")
@@ -94,7 +95,7 @@ def test_any_words_and_categories(words: dict[str, frozenset[str]], name: str) -
     st.sampled_from(["csv", "jsonl", "parquet"]),
 )
 def test_tiles_stay_apart_in_tables(words: set[tuple[str, ...]], name: str) -> None:
-    """C and H side by side are written in brackets, and read as such."""
+    """Adjacent C and H are written in brackets, and read accordingly."""
     alphabet = load_alphabet("es").alphabet
     texts = ["".join(f"[{tile}]" for tile in word) for word in words]
     with tempfile.TemporaryDirectory() as made:
@@ -116,7 +117,7 @@ LINES = st.lists(
 @settings(max_examples=examples(0.5))
 @given(LINES, st.sampled_from(["\n", "\r\n"]))
 def test_nothing_of_a_file_is_lost(lines: list[str], end: str) -> None:
-    """Every line is a word, a repeat or a reject, at its line."""
+    """Every line is counted as a word, a repeat or a reject, with its line number."""
     with tempfile.TemporaryDirectory() as made:
         path = Path(made) / "old.dic"
         path.write_text(end.join(["[Header]", "Key=", "[Words]", *lines, "REY"]) + end, "utf-8")
@@ -135,7 +136,7 @@ def test_nothing_of_a_file_is_lost(lines: list[str], end: str) -> None:
 @settings(max_examples=examples(0.5))
 @given(st.dictionaries(st.text("ABCDE1", min_size=2, max_size=8), st.integers(0, 2), min_size=1))
 def test_import_and_export_of_a_foreign_file(numbers: dict[str, int]) -> None:
-    """A Scrabble3D dictionary comes out with the content that it came in with."""
+    """A Scrabble3D dictionary is exported with the content with which it was imported."""
     lines = [f"{word};{n}" if n else word for word, n in numbers.items()]
     names = ["[Categories]", "1=Verb forms", "2=Noun"]
     about = ["[Header]", "StandardCategory=Plain", "Letters=ABCDE1", "[Replace]", "1=CH", *names]

@@ -1,4 +1,4 @@
-"""Scrabble3D's dictionaries, their bytes spelled out."""
+"""Scrabble3D's dictionaries, byte by byte."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SOL=a star;
 
 
 def encipher(words: str, key: bytes, first: int) -> str:
-    """Words as the program writes them; `first`: the place in the key of that of byte 0."""
+    """Words as the program writes them; `first`: the place in the key that belongs to byte 0."""
 
     def line(word: str) -> str:
         data = word.encode()
@@ -86,7 +86,8 @@ def test_all_sections(tmp_path: Path) -> None:
 
 
 def test_marks_fold_in_the_alphabet_of_a_language(tmp_path: Path) -> None:
-    """The letters of a header are all that is known of a language; a note says where more is."""
+    """The letters of a header are all that is known of a language; a note names a better
+    alphabet."""
     path = tmp_path / "old.dic"
     path.write_text(DIC + "SÓLO\nSOL\n", "utf-8")
     report = import_lexicon(path, tmp_path)
@@ -118,7 +119,7 @@ def test_the_vector_of_the_newer_cipher(tmp_path: Path) -> None:
 
 
 def test_why_tells_the_lines_of_an_imported_file(tmp_path: Path) -> None:
-    """A line that repeats a word is no reject."""
+    """A line that repeats a word is not a reject."""
     (tmp_path / "old.dic").write_text(DIC + WORDS + "BEBE\tx\nBEBE\tx\n", "utf-8")
     lexicon = Lexicon.read(import_lexicon(tmp_path / "old.dic", tmp_path).path)
     history = explain_entry(lexicon, "BEBE", tmp_path)
@@ -222,7 +223,7 @@ def test_the_export_of_portuguese(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["A=" + ";" * 3_000_000, "A=" + ";1" * 1_500_000 + "x"])
 def test_a_line_made_to_harm_takes_no_longer_than_others(tmp_path: Path, line: str) -> None:
-    """It would take hours if time grew with the square."""
+    """It would take hours if time were quadratic."""
     (tmp_path / "x.dic").write_text(f"[Header]\n[Words]\nCAT\n{line}\n", "utf-8")
     report = import_lexicon(tmp_path / "x.dic", tmp_path, alphabet="en")
     assert report.rejected == {"too-short": 1}

@@ -1,4 +1,4 @@
-"""Stations on a bench, and a service."""
+"""Test stations, and a service."""
 
 from tests.judge.stations import bench, english, lexicons, portuguese
 from tests.log.databases import cluster, log, log_url, template

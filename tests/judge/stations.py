@@ -1,4 +1,4 @@
-"""A station to test with: few words, a log in memory, a clock that tests set."""
+"""A station for tests: few words, a log in memory, and a clock that tests set."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TYPED = {"en": ("zebra", "dog"), "pt": ("lição", "casa")}
 
 
 class Clock:
-    """Seconds that pass when a test says so."""
+    """Seconds that pass only when a test says so."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -58,8 +58,8 @@ class Clock:
 
 
 class MemoryLog(Log):
-    """A log that keeps its records in memory. A `broken` one refuses to; one that `loses` keeps
-    them, but does not say so."""
+    """A log that keeps its records in memory. A `broken` log refuses records; one that `loses`
+    keeps them but does not say so."""
 
     def __init__(self) -> None:
         self.all: list[LogRecord] = []
@@ -129,7 +129,7 @@ def _read_event(record: LogRecord) -> str:
 
 
 class SlowJudge(Judge):
-    """A judge that needs so many seconds of a clock for whatever it is asked."""
+    """A judge that needs this many seconds of a clock for each request."""
 
     def __init__(self, opened: Lexicon, log: Log, clock: Clock) -> None:
         super().__init__(opened, log)
@@ -163,8 +163,8 @@ def station(
     language: str | None = None,
     location: Location = LOCATION,
 ) -> Station:
-    """A station that judges by a lexicon, in which the director may choose any of its editions,
-    or one that is missing."""
+    """A station that judges by a lexicon, where the director may choose any of its editions, or one
+    that is missing."""
     kept = log if log is not None else MemoryLog()
     clock = clock or Clock()
     return Station(
@@ -184,18 +184,18 @@ NAMES = {"enter", "tab", "escape", "backspace", "director", "paste", "other"}
 
 
 def press(machine: Station, *keys: str) -> None:
-    """Presses keys: names of keys, or text that is typed."""
+    """Presses keys: names of keys, or text to type."""
     for key in spell_out(keys):
         machine.press(key)
 
 
 def spell_out(keys: Iterable[str]) -> list[str]:
-    """Keys one by one: text becomes its characters."""
+    """The keys one by one; text becomes its characters."""
     return [each for key in keys for each in ([key] if key in NAMES else key)]
 
 
 class Bench:
-    """A station with what it stands on."""
+    """A station with everything that it needs."""
 
     def __init__(self, opened: Lexicon, **options: Any) -> None:
         self.log, self.clock = MemoryLog(), Clock()
@@ -212,7 +212,7 @@ class Bench:
 
 
 class Shown(msgspec.Struct, forbid_unknown_fields=True):
-    """What a station shows its players."""
+    """The state that a station shows to its players."""
 
     screen: str
     typed: str = ""
@@ -232,7 +232,7 @@ class Step(Shown):
 
     @property
     def shown(self) -> Shown:
-        """What must be shown after the step."""
+        """The state that must be shown after the step."""
         return Shown(*(getattr(self, name) for name in Shown.__struct_fields__))
 
 
@@ -246,7 +246,7 @@ class Scenario(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_scenarios() -> list[Scenario]:
-    """All scenarios, every key of a step on its own."""
+    """All scenarios, with every key of a step as a separate step."""
     text = Path(__file__).with_name("station_scenarios.toml").read_text("utf-8")
     text = re.sub(r"(\S)\*(\d+)", lambda run: run[1] * int(run[2]), text)
     scenarios = msgspec.convert(tomllib.loads(text)["scenario"], list[Scenario])
@@ -257,7 +257,7 @@ def read_scenarios() -> list[Scenario]:
 
 
 def bring_to(screen: str, opened: Lexicon, **options: Any) -> Station:
-    """A station that was brought to a screen."""
+    """A station taken to a screen."""
     word, other = TYPED.get(opened.name, ("kot", "kot"))
     machine = station(opened, clock=Clock(), **options)
     press(machine, *(key.format(word=word, other=other) for key in SCREENS[screen]))
@@ -281,7 +281,7 @@ def bench(english: Lexicon) -> Bench:
 
 @pytest.fixture(scope="module")
 def lexicons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Lexicon]:
-    """Small lexicons, with a digest that changes with nothing."""
+    """Small lexicons, with a constant digest."""
     made = {}
     for language in ("en", "pt", "pl", "es"):
         made[language] = lexicon(tmp_path_factory.mktemp(language), language)

@@ -1,4 +1,4 @@
-"""Whatever a director does is a record, in the same chain as the rulings."""
+"""Every act of a director is a record, in the same chain as the rulings."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_the_same_settings_are_no_act() -> None:
 
 
 def read(service: Service, *kinds: str) -> list[LogRecord]:
-    """The acts in the log of a service, its chain intact; those of some kinds when asked."""
+    """The acts in the log of a service, of some kinds if requested, with the chain verified."""
     log = Log(service.log, make=False)
     assert log.verify().faults == []
     found = [record for record in log.records() if not kinds or record.kind in kinds]
@@ -102,7 +102,7 @@ def read(service: Service, *kinds: str) -> list[LogRecord]:
 
 
 def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
-    """Every act from the first start on, each once, with nothing secret in it."""
+    """Every act from the first start on, each once, without secrets."""
     service = serve("--workers", "2")
     director = service.director()
     names = {"stations": [{"name": "Table 1", "table": "1"}, {"name": "Table 2"}]}
@@ -118,7 +118,7 @@ def test_a_directors_day(serve: Serve, lexicon: Path) -> None:
     for _ in range(2):
         assert director.delete("/api/v1/director/session").status_code in (200, 401)
     service.stop()
-    write_secret(service.folder / "password", f"{PASSWORD}\n")  # the same, and not as a hash
+    write_secret(service.folder / "password", f"{PASSWORD}\n")  # the same, but not a hash
     service.start()
     service.stop()
     write_secret(service.folder / "password", "another horse\n")
@@ -161,7 +161,8 @@ def test_what_happened_is_told_in_the_directors_language(serve: Serve) -> None:
 
 
 def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
-    """However many wrong passwords there are: one record a minute, and none is forgotten."""
+    """However many wrong passwords there are, there is one record a minute, and none is
+    forgotten."""
     service = serve("--workers", "2")
     for _ in range(8):  # five are checked
         service.client().post("/api/v1/director/session", json={"password": "wrong"})
@@ -198,7 +199,7 @@ def test_failures_are_recorded_once_a_minute(log: Log, monkeypatch: pytest.Monke
 
 
 def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
-    """Another service on the same log may have changed it while this one was checking."""
+    """Another service on the same log may have changed it during this one's check."""
     old, new = DirectorPassword(PASSWORD), DirectorPassword("another horse")
     access.open_service(log, EN, old, {})
     attempt = attempts.count_attempt(log, "password", Guesser("::1"))

@@ -24,7 +24,7 @@ def test_export(log: Log) -> None:
     assert rows[1]["ruling"] == "a"
     assert rows[2]["words"] == "CAT [L][L]AMA"
     assert rows[0]["players"] == "Ana, Łucja"
-    assert rows[0]["event"] == "'=1+1"  # no formula for a spreadsheet
+    assert rows[0]["event"] == "'=1+1"  # not a formula for spreadsheets
     parsed = json.loads("".join(export.write_json(log)))
     assert [LogRecord(**each) for each in parsed] == list(log.records())
     assert all(LogRecord(**each).digest() == each["hash"] for each in parsed)

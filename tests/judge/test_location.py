@@ -1,4 +1,4 @@
-"""Where a station stands, in words."""
+"""A station's location, in words."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from wordtools.judge.password import DirectorPassword
 
 
 def answers(*lines: str) -> tuple[Callable[[str], str], list[str]]:
-    """Someone who types these lines, and the prompts that were shown for them."""
+    """A user who types these lines, and the prompts shown for them."""
     left, prompts = iter(lines), list[str]()
 
     def ask(prompt: str) -> str:
@@ -36,7 +36,7 @@ def answers(*lines: str) -> tuple[Callable[[str], str], list[str]]:
 
 @pytest.fixture(autouse=True)
 def hasher(monkeypatch: pytest.MonkeyPatch) -> argon2.PasswordHasher:
-    """The hasher of real passwords, while the tests use a fast one."""
+    """The hasher for real passwords, while the tests use a fast one."""
     real = passwords._hasher
     monkeypatch.setattr(passwords, "_hasher", FAST)
     return real
@@ -62,7 +62,7 @@ def test_it_is_not_kept_readable() -> None:
 
 
 class Typed(str):
-    """A text of which we notice when nobody has it any more."""
+    """A text that reveals when it is no longer referenced."""
 
 
 @pytest.mark.parametrize("known", [None, DirectorPassword.from_hash(FAST.hash("other words"))])

@@ -65,7 +65,8 @@ def test_one_bit_for_the_play(station: httpx.Client) -> None:
 
 
 def test_named_words_are_recorded(service: Service, station: httpx.Client) -> None:
-    """All named words are valid: the play stands, though it makes phonies that nobody named."""
+    """All named words are valid, so the play stands, although it makes phonies that nobody
+    named."""
     whole = ask(station, "7G CAT").json()
     assert (whole["answer"], whole["words"]) == ("NO", ["CAT", "CX", "AA", "TT"])
     laid = {"rules": "scrabble-en-us", "play": "7G CAT", "board": BOARD}
@@ -183,7 +184,7 @@ tiles."T" = [6, 9]
 
 
 def test_a_category_that_the_rules_exclude(tmp_path: Path) -> None:
-    """Judged for the play on the board only; words without a board know no rules."""
+    """Judged only for the play on the board; words without a board have no rules."""
     lexicon, club = tmp_path / "test.lexicon", tmp_path / "club.toml"
     lexicon.write_bytes(english_bytes("cat/odd at"))
     rules = 'extends = "scrabble-en-us"\nwords = {edition = "test", excludes = ["odd"]}\n'
@@ -209,7 +210,8 @@ def club(tmp_path: Path) -> Path:
 
 
 def test_a_services_own_ruleset(serve: Serve, club: Path) -> None:
-    """Offered by its name; its digest is in the log of each ruling, and of the service's start."""
+    """Offered by its name; its digest is in the log, for each ruling and for the service's
+    start."""
     service = serve("--rules", str(club), "--workers", "2")
     token = service.token()
 

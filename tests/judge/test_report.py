@@ -1,4 +1,4 @@
-"""The report of a round, an event or a log: what is in it, and the page that shows it."""
+"""The report of a round, an event or a log: its content, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_times_are_the_readers(
     monkeypatch.setattr(report_page, "now", lambda: now)
     fill(log, ruling("a", "Open", "3"))
     text = read(show(log, **how)).replace("\u202f", " ")
-    assert text.count(shown) == 5  # title, first and last record, when it was made, the ruling
+    assert text.count(shown) == 5  # title, first and last record, time of printing, the ruling
     assert text.count(zone) >= 1 and text.count("UTC") == 1
     assert f"{PageMessages(how.get('language', 'en'))('time_zone')} {zone} " in text
 
@@ -201,7 +201,7 @@ def test_a_log_that_is_not_intact_is_told_so(log: Log) -> None:
         collect(log)
 
 
-@settings(max_examples=examples(0.1))  # each writes a log: a tenth of a second
+@settings(max_examples=examples(0.1))  # each writes a log, which takes a tenth of a second
 @given(texts=st.lists(st.text(max_size=9), min_size=4, max_size=4))
 def test_nothing_from_a_log_is_markup_or_hidden(texts: list[str]) -> None:
     seen = [text.encode("utf-8", "replace").decode() for text in texts]

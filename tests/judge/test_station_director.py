@@ -1,4 +1,4 @@
-"""The director at a station: the password, voids, lexicons, the place."""
+"""The director at a station: the password, voids, lexicons, the location."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_nothing_else_does(bench: Bench, wrong: str) -> None:
 def test_a_wrong_password_can_be_typed_again_at_once(bench: Bench) -> None:
     bench.press("director", "s3cret", "enter", PASSWORD)
     assert bench.station.typed == PASSWORD
-    assert bench.press("enter") == "password"  # not more often than every one and a half seconds
+    assert bench.press("enter") == "password"  # no more often than every one and a half seconds
     assert bench.station.typed == PASSWORD
     assert bench.wait(1.5) == "password"
     assert bench.press("enter") == "director"
@@ -53,14 +53,15 @@ def test_guesses_take_their_time(bench: Bench) -> None:
 
 @pytest.mark.parametrize("closing", ["escape", "time"])
 def test_what_is_typed_after_the_prompt_closed_is_not_shown(bench: Bench, closing: str) -> None:
-    """A director may not have seen that it did: a password must not go into the public entry."""
+    """A director may not have seen that the prompt closed, and a password must not appear in the
+    public entry."""
     bench.press("director", "s")
     if closing == "time":
         assert bench.wait(10) == "count"
     else:
         assert bench.press("escape") == "count"
     for key in "3 cret word":
-        bench.clock.now += 0.4  # more than two seconds in all
+        bench.clock.now += 0.4  # more than two seconds in total
         assert bench.press(key) == "count"
     bench.clock.now += 1.9
     assert bench.press("1") == "count"
@@ -125,7 +126,7 @@ def test_a_void_keeps_both_records(bench: Bench) -> None:
 
 
 def judge_words(bench: Bench, *words: str) -> None:
-    """Has single words judged, one after the other."""
+    """Has single words judged, one after another."""
     for word in words:
         bench.press("1", word, "enter", "tab")
         bench.wait(1)
@@ -133,7 +134,7 @@ def judge_words(bench: Bench, *words: str) -> None:
 
 
 def test_any_earlier_ruling_can_be_void(bench: Bench) -> None:
-    """By its number in the event, or by its record's in the log."""
+    """By its number in the event, or by its record's number in the log."""
     judge_words(bench, "cat")
     bench.press("director", PASSWORD, "enter", "p", "Faro", "enter", "escape")
     judge_words(bench, "dog", "cst", "zebra")
@@ -256,7 +257,7 @@ def test_screens_left_alone_give_way_to_the_players(
 
 
 def told(bench: Bench) -> list[str]:
-    """What the log says of the director."""
+    """The log's records about the director."""
     return [acts.describe(record, Messages("en")) for record in bench.log.all]
 
 
@@ -292,7 +293,7 @@ def test_wrong_passwords_are_recorded_once_a_minute(bench: Bench) -> None:
 
 
 def test_what_cannot_be_recorded_does_not_happen(bench: Bench) -> None:
-    """But the director gets in and out, whatever became of the log."""
+    """The director gets in and out, whatever happened to the log."""
     before = bench.station.judge, bench.station.location
     bench.log.broken = True
     assert bench.press("director", PASSWORD, "enter") == "director"

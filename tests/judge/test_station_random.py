@@ -1,4 +1,4 @@
-"""Random keys: above 100,000 of them reach nothing that they do not deserve."""
+"""Random keys: more than 100,000 of them reach nothing that they should not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 class Witness:
-    """Presses keys and holds the station to what it may do, knowing only the keys."""
+    """Presses keys and checks the station's behaviour, knowing only the keys."""
 
     def __init__(self, opened: Lexicon) -> None:
         self.bench = Bench(opened)
@@ -71,7 +71,7 @@ _PLANS = {
 
 
 def read_events(drawn: bytes) -> Iterator[tuple[str, float]]:
-    """Keys and waits, two bytes for each: one choice for Hypothesis, not hundreds."""
+    """Keys and waits, two bytes each: one choice for Hypothesis instead of hundreds."""
     for key, wait in zip(drawn[::2], drawn[1::2], strict=False):
         some = _KEYS[key % len(_KEYS)]
         yield some[key // len(_KEYS) % len(some)], _WAITS[wait % len(_WAITS)]
@@ -80,7 +80,7 @@ def read_events(drawn: bytes) -> Iterator[tuple[str, float]]:
 @settings(max_examples=examples(2.5), suppress_health_check=list(HealthCheck))
 @given(st.binary(min_size=400, max_size=440))
 def test_random_keys_never_reach_what_they_do_not_deserve(english: Lexicon, drawn: bytes) -> None:
-    """250 runs of 400 keys and more: above 100,000 in all."""
+    """250 runs of at least 400 keys, more than 100,000 in total."""
     witness = Witness(english)
     for key, seconds in read_events(drawn):
         keys = _PLANS.get(key) or ([key] if key in NAMES else list(key))

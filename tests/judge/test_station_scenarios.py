@@ -1,4 +1,4 @@
-"""The station's state machine in Python does what the table of scenarios says, key by key."""
+"""The station's state machine in Python follows the table of scenarios, key by key."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_scenario(english: Lexicon, scenario: Scenario) -> None:
 
 
 def take(bench: Bench, step: Step) -> None:
-    """Does what a step says."""
+    """Performs a step."""
     judge = bench.station.judge
     assert isinstance(judge, SlowJudge)
     judge.seconds, bench.log.broken, bench.log.loses = step.takes, step.fails, step.loses
@@ -35,7 +35,7 @@ def take(bench: Bench, step: Step) -> None:
 
 
 def show(bench: Bench) -> Shown:
-    """What the station shows now."""
+    """The state that the station shows now."""
     machine = bench.station
     answer = machine.ruling.answer if machine.ruling else ""
     note = end_sentence(machine.note) if machine.note else ""

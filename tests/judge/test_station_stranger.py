@@ -1,5 +1,5 @@
-"""A station given to a stranger who presses keys of every kind: 100,000 of them, or a million with
-`--longer 10`."""
+"""A station in the hands of a stranger who presses keys of every kind: 100,000 of them, or a
+million with `--longer 10`."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ PLANS = [
 
 
 def look(word: str) -> str:
-    """The word without its marks, in capitals: what must be shown of it."""
+    """The word without its marks, in capitals, which must be shown."""
     marked = unicodedata.normalize("NFD", word)
     return "".join(each for each in marked if not unicodedata.combining(each)).upper()
 
 
 @pytest.mark.slow
 def test_random_keys_of_every_kind(english: Lexicon, longer: float) -> None:
-    """Without the password they come to no screen of the director's and change no setting, and no
-    verdict is given but on the words as typed and as confirmed."""
+    """Without the password, they reach no screen of the director's and change no setting, and every
+    verdict is on the words as typed and confirmed."""
     chance = random.Random(0)
     valid = {word.upper() for word in WORDS["en"]}
     verdicts = {True: 0, False: 0}

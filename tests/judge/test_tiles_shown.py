@@ -1,4 +1,4 @@
-"""The tiles that were laid are those that are shown, judged and recorded."""
+"""The tiles that were laid are shown, judged and recorded."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_word_whose_tiles_only_brackets_can_tell() -> None:
 
 
 def test_the_lexicons_alphabet_reads_the_play(tmp_path: Path) -> None:
-    """An own alphabet knows more stretches than the ruleset's."""
+    """A custom alphabet has more stretches than the ruleset's."""
     shipped = load_alphabet("hu").alphabet
     own = msgspec.structs.replace(shipped, apart=(*(shipped.apart or ()), "KÖ[Z][S]Ú[LY]"))
     full = lexicon(own, {own.spell("közsúly")}, tmp_path / "own.lexicon")

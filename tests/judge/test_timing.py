@@ -1,9 +1,10 @@
-"""Neither the time nor the size of an answer tells which words of a play failed, or how many.
+"""Neither the time nor the size of an answer reveals which words of a play are invalid, or how
+many.
 
-Each kind of play is ruled on many times, in random order, and the times are compared by their
-ranks: a z of 5 or more comes about by chance once in a million times. A decision is timed so
-closely that this finds which words the processor met last; there, medians must also differ by half
-a percent. A difference that is planted must be found, or the test would show nothing.
+Each kind of play is ruled on many times, in random order, and the times are compared by rank;
+chance produces a z of 5 or more once in a million times. A decision is timed so precisely that this
+finds which words the processor met last, so medians must also differ by half a percent. A planted
+difference must be found; otherwise the test would show nothing.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ VISIBLE = 0.005
 
 
 def compare(play: np.ndarray, seconds: np.ndarray) -> float:
-    """How much the times of the kinds of plays differ: the largest z of the rank sum of one kind
-    against all others."""
+    """The difference between the times of the kinds of plays: the largest z of the rank sum of one
+    kind against all others."""
     ranks = np.empty(len(seconds))
     ranks[np.argsort(seconds, kind="stable")] = np.arange(1, len(seconds) + 1)
     largest = 0.0
@@ -50,15 +51,15 @@ def compare(play: np.ndarray, seconds: np.ndarray) -> float:
 
 
 def tells(play: np.ndarray, seconds: np.ndarray) -> bool:
-    """Whether times tell the kinds of plays apart."""
+    """Whether the times distinguish the kinds of plays."""
     medians = [float(np.median(seconds[play == kind])) for kind in range(len(PLAYS))]
     visible = max(medians) > (1 + VISIBLE) * min(medians)
     return visible and compare(play, seconds) > SURE
 
 
 def measure(rule: Callable[[list[str]], object], count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The kind of each play, and the seconds that ruling on it took; kinds come in random order, so
-    that whatever else the machine does meets all of them alike."""
+    """The kind of each play, and the seconds that its ruling took; the order is random, so that any
+    other load affects all kinds equally."""
     kinds = np.random.default_rng(12).permutation(np.arange(count) % len(PLAYS))
     seconds = np.empty(count)
     for number, kind in enumerate(kinds):
@@ -70,7 +71,7 @@ def measure(rule: Callable[[list[str]], object], count: int) -> tuple[np.ndarray
 
 
 def stop_at_the_first(lexicon: Lexicon, words: list[str], most: int) -> bool:
-    """What the judge must not do."""
+    """Behaviour that the judge must not have."""
     return all(word in lexicon for word in normalize_words(lexicon, words, most))
 
 
@@ -96,7 +97,8 @@ def test_a_decision_takes_as_long_whichever_fails(
 
 @pytest.fixture
 def log_url() -> Iterator[str]:
-    """A log in memory, where there is a file system for that: a disk's times would hide others."""
+    """A log in memory, if there is a file system for that, because a disk's times would hide
+    others."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield f"sqlite:///{folder}/rulings.db"

@@ -1,4 +1,4 @@
-"""Arrow strings as another library would hand them over, laid out here by hand."""
+"""Arrow strings as another library would pass them, laid out by hand."""
 
 from __future__ import annotations
 
@@ -54,10 +54,11 @@ Structure = TypeVar("Structure", _Schema, _Array, _Stream)
 
 
 class Exporter:
-    """Arrays of words, or record batches of so many `columns` of them, as a library has them.
+    """Arrays of words, or record batches with this many `columns` of them, as a library provides
+    them.
 
-    Each array begins after `skipped` rows that are no one's business. `alive` counts what was
-    handed out and not released yet.
+    Each array begins after `skipped` rows that must be ignored. `alive` counts the structures that
+    were passed on and not yet released.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Exporter:
         self.kept: list[Any] = []
 
     def schema(self) -> _Schema:
-        """What the arrays are."""
+        """The contents of the arrays."""
         strings = self._owned(_Schema(format=self.layout.encode()))
         if not self.columns:
             return strings
@@ -112,7 +113,7 @@ class Exporter:
         )
 
     def _owned(self, structure: Structure) -> Structure:
-        """The structure, kept, with a `release` that is counted."""
+        """The structure, kept alive, with a `release` that is counted."""
 
         def release(address: int) -> None:
             self.alive -= 1
@@ -158,7 +159,7 @@ class Stream(Exporter):
     says: bytes | None = None
 
     def broken(self, says: bytes | None) -> Stream:
-        """The same, but it breaks off at its end, and may say why."""
+        """The same, but it breaks off at the end, and may say why."""
         self.breaks, self.says = True, says
         return self
 

@@ -1,5 +1,5 @@
-"""The columns of an automaton, written as docs/lexicon-file.md says and independently of the
-kernel: for files that no `pack` would write, and to hold the kernel against the page."""
+"""Writes the columns of an automaton as docs/lexicon-file.md describes them, independently of the
+kernel: for files that no `pack` would write, and to compare the kernel with the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENDS, FRESH, FRESH_FINAL, POINTS, POINTS_FINAL = range(5)
 
 @dataclass(frozen=True)
 class Arc:
-    """An arc as the file has it; `place` is that of a reference."""
+    """An arc as in the file; `place` is that of a reference."""
 
     tile: int
     way: int
@@ -48,7 +48,7 @@ class Bits:
 
 
 Model = dict[int, Counter[int]]
-"""For each context, how often each symbol occurs; then, in parts of a whole."""
+"""For each context, the frequency of each symbol; later, in parts of a whole."""
 
 
 def normal(counts: Counter[int], bits: int) -> Counter[int]:
@@ -104,7 +104,7 @@ class Symbols:
 
 
 def bucket(number: int, digits: int) -> tuple[int, int]:
-    """(symbol, how many low bits follow it)."""
+    """(symbol, the number of low bits that follow it)."""
     extra = max(0, number.bit_length() - 1 - digits)
     return (extra << digits) + (number >> extra), extra
 
@@ -112,7 +112,7 @@ def bucket(number: int, digits: int) -> tuple[int, int]:
 def columns(
     arcs: list[Arc], references: list[tuple[int, int, int]], tiles: int = 26
 ) -> tuple[bytes, bytes, bytes]:
-    """`references`: (state's number, log2 of how often, commonest tile), ascending."""
+    """`references`: (state's number, log2 of its frequency, commonest tile), ascending."""
     symbols = Symbols((tiles + 1, 11))
     listed = [arc.symbol for arc in arcs]
     for first in range(0, len(arcs), BLOCK):

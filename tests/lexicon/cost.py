@@ -1,7 +1,7 @@
-"""What opening a file costs: `python -m tests.lexicon.cost FILE…` prints a line of JSON for each,
-`[bytes of memory at most, what was said]`, where the memory is what the interpreter did not have
-before, and nothing is said by a lexicon that opens. A file that keeps the processor busy for
-`LIMIT` seconds has no line."""
+"""The cost of opening a file: `python -m tests.lexicon.cost FILE…` prints a line of JSON for each,
+`[peak bytes of memory, refusal]`, where the memory is that beyond the interpreter's own, and the
+refusal of a lexicon that opens is empty. A file that keeps the processor busy for `LIMIT` seconds
+has no line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT = 60
 
 
 def measure_cost(path: str) -> tuple[int, str]:
-    """Opens a file, and looks a word up in it; returns bytes and the refusal."""
+    """Opens a file and looks a word up in it; returns the bytes of memory and the refusal."""
     before, said = read_peak(), ""
     try:
         lexicon = Lexicon.read(path)
@@ -31,7 +31,7 @@ def measure_cost(path: str) -> tuple[int, str]:
 
 
 def read_peak() -> int:
-    """The most memory that the process has had, in bytes."""
+    """The peak memory of the process so far, in bytes."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) << 10
 
@@ -44,7 +44,7 @@ def main() -> None:
             os.waitpid(child, 0)
             continue
         resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-        print(json.dumps(measure_cost(path)), flush=True)  # a process of its own has its own peak
+        print(json.dumps(measure_cost(path)), flush=True)  # a separate process has its own peak
         os._exit(0)
 
 

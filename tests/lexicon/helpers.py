@@ -1,4 +1,4 @@
-"""Lexicons from words in memory, alphabets and dictionaries out of nowhere, and files re-sealed."""
+"""Lexicons from words in memory, random alphabets and dictionaries, and resealed files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ENGLISH = Alphabet(
 )
 
 Tagged = tuple[bytes, frozenset[str]]
-"""The tiles of a word, and categories it comes with."""
+"""The tiles of a word, and the categories that it comes with."""
 
 
 def lexicon_bytes(
@@ -107,7 +107,7 @@ SEAL_SIZE = len(b"wordtools sha256:") + 64
 
 
 def sealed(body: bytes) -> bytes:
-    """A file whose seal is right, whatever its body is."""
+    """A file with a correct seal, whatever its body is."""
     return body + b"wordtools sha256:" + hashlib.sha256(body).hexdigest().encode()
 
 
@@ -123,7 +123,7 @@ def remade(data: bytes, **members: bytes) -> bytes:
 
 
 def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
-    """The file with members replaced as they stand, or left out (None), sealed again."""
+    """The file with members replaced unchanged, or left out (None), sealed again."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         every: dict[str, bytes | None] = {name: old.read(name) for name in old.namelist()}
@@ -153,8 +153,8 @@ _CAPITALS = [
 
 @st.composite
 def alphabets(draw: st.DrawFn) -> Alphabet:
-    """Alphabets of 1 to 63 tiles, in no order that Unicode knows. Few letters make for tiles that
-    are easily taken for one another (A, AB, BA, B, ABA)."""
+    """Alphabets of 1 to 63 tiles, in an order unrelated to Unicode. Few letters make tiles that are
+    easily confused (A, AB, BA, B, ABA)."""
     few = st.lists(st.sampled_from(_CAPITALS), min_size=1, max_size=3, unique=True)
     many = st.integers(0, 1 << 32).map(lambda seed: random.Random(seed).sample(_CAPITALS, 63))
     letters = draw(st.one_of(few, many))
@@ -181,7 +181,7 @@ def words_of(alphabet: Alphabet) -> st.SearchStrategy[bytes]:
 
 @dataclass(frozen=True)
 class Dictionary:
-    """What a lexicon is compiled from, repeats included, and what it must then hold."""
+    """The input of a compiled lexicon, including repeats, and its expected content."""
 
     alphabet: Alphabet
     entries: list[Tagged]

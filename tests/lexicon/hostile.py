@@ -1,5 +1,5 @@
-"""What is asked of a lexicon file that may be damaged or hostile: it is refused with a sentence, or
-it is a lexicon and works like any other."""
+"""Checks on a lexicon file that may be damaged or hostile: it is refused with a sentence, or it is
+a lexicon that works like any other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SMALL = english_bytes(
 
 
 def refusal(data: bytes) -> str:
-    """What opening these bytes says."""
+    """The refusal of these bytes."""
     with pytest.raises(LexiconError) as refused:
         opened(data)
     sentence = str(refused.value)
@@ -48,7 +48,7 @@ def refusal(data: bytes) -> str:
 
 
 def exercise(lexicon: Lexicon) -> None:
-    """Everything a lexicon does, each against the others."""
+    """Everything that a lexicon does, each result compared with the others."""
     manifest, alphabet = lexicon.manifest, lexicon.alphabet
     assert set(manifest.editions) >= {lexicon.name}
     assert lexicon.words_by_length() or not len(lexicon.edition(lexicon.name))
@@ -89,11 +89,11 @@ def refused_or_works(data: bytes) -> None:
         exercise(lexicon)
 
 
-# Files that were made to cost more than their size explains.
+# Files made to cost more than their size explains.
 
 
 def pack_zeros(size: int, stated: int | None = None) -> bytes:
-    """A zstandard frame of so many zeros, or of zeros and a false statement of how many."""
+    """A zstandard frame of this many zeros, or of zeros with a false size."""
     packer = zstandard.ZstdCompressor(level=1).compressobj(size=size)
     piece = bytes(1 << 20)
     packed = b"".join(packer.compress(piece[: size - at]) for at in range(0, size, len(piece)))
@@ -106,8 +106,8 @@ def pack_zeros(size: int, stated: int | None = None) -> bytes:
 
 
 def all_words(length: int, tiles: int = 26) -> tuple[bytes, bytes, bytes]:
-    """The columns of the automaton of all words of so many of the first tiles: few bytes, and
-    many words."""
+    """The columns of the automaton of all words of this many of the first tiles: few bytes and many
+    words."""
     arcs = [Arc(tile, ENDS, last=tile == 1) for tile in range(tiles, 0, -1)]
     for place in range(length - 1):
         arcs.append(Arc(tiles, FRESH))
@@ -123,7 +123,7 @@ def with_count(column: bytes, count: int) -> bytes:
 
 def many_leaves(families: int) -> tuple[bytes, bytes, bytes]:
     """Columns of far more arcs than bytes: 26 leaves of 26 arcs in a state, 26 of these in the
-    next, and so on; all of them alike, so that each costs nearly nothing."""
+    next, and so on; all are equal, so that each costs almost nothing."""
     leaf = [Arc(tile, ENDS, last=tile == 1) for tile in range(26, 0, -1)]
     above = [Arc(tile, FRESH, last=tile == 1) for tile in range(26, 0, -1)]
     family = leaf * 26 + above
@@ -132,7 +132,8 @@ def many_leaves(families: int) -> tuple[bytes, bytes, bytes]:
 
 
 def make_costly_files() -> Iterator[tuple[str, bytes]]:
-    """Sealed files of each kind that was found to cost more than its size explains, by name."""
+    """Sealed files of each kind that was once found to cost more than its size explains, by
+    name."""
 
     def changed(**changes: Any) -> bytes:
         return with_manifest(SMALL, **changes)
@@ -141,7 +142,7 @@ def make_costly_files() -> Iterator[tuple[str, bytes]]:
         return changed(alphabet={**facts["alphabet"], "also": replacements})
 
     def apart(number: int) -> bytes:
-        """With a tile AB in place of Y, and so many stretches that are read as A and B."""
+        """With a tile AB in place of Y, and this many stretches that are read as A and B."""
         spellings = {k: v for k, v in facts["alphabet"]["spellings"].items() if k != "Y"}
         tiles = ["AB" if tile == "Y" else tile for tile in facts["alphabet"]["tiles"]]
         tails = islice(product("CDEF", repeat=58), number)
@@ -150,7 +151,8 @@ def make_costly_files() -> Iterator[tuple[str, bytes]]:
         return changed(alphabet={**facts["alphabet"], **changes})
 
     def rewritten(**fields: bytes) -> bytes:
-        """With fields of the manifest as they stand, which need not be JSON that we would write."""
+        """With fields of the manifest inserted unchanged, which need not be JSON that we would
+        write."""
         text = msgspec.json.encode({k: v for k, v in facts.items() if k not in fields})
         more = b"".join(b',"%b":%b' % (name.encode(), value) for name, value in fields.items())
         return remade(SMALL, manifest=text[:-1] + more + b"}")

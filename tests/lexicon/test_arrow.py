@@ -1,4 +1,4 @@
-"""Arrow strings are words like any others: looked up and compiled as a list of them is."""
+"""Arrow strings are words like any others: they are looked up and compiled like a list of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ layouts = st.fixed_dictionaries(
 
 @st.composite
 def lists(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
-    """An alphabet and words, written in any way; the alphabet may know other ways still."""
+    """An alphabet and words, written in any way; the alphabet may accept further ways."""
     language = draw(alphabets())
     first, last = language.tiles[0], language.tiles[-1]
     if first not in last and draw(st.booleans()):
@@ -60,7 +60,7 @@ def cut(words: list[Any], places: list[int]) -> list[list[Any]]:
 
 
 def outcome(words: Any, language: Alphabet) -> bytes | str:
-    """What compiling them gives, or the refusal."""
+    """The result of compiling them, or the refusal."""
     try:
         return compile_words(words, language)
     except WordtoolsError as error:
@@ -214,7 +214,7 @@ def test_a_query_of_duckdb_that_fails_midway() -> None:
 
 
 def test_a_column_of_nothing_but_nulls() -> None:
-    """As Polars calls a column that has no rows."""
+    """The form in which Polars passes a column without rows."""
     with pytest.raises(LexiconError, match="there are no words"):
         compile_words(polars.Series([]), ENGLISH)
     with pytest.raises(LexiconError, match="row 1 is null"):

@@ -1,4 +1,4 @@
-"""Columns that no writer would write, sealed rightly: they are refused, or happen to fit."""
+"""Columns that no writer would write, correctly sealed: they are refused, or happen to fit."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def columns(data: bytes = SMALL) -> dict[str, bytes]:
 
 
 def with_columns(data: bytes, changed: dict[str, bytes]) -> bytes:
-    """The file with columns replaced, and its word count theirs where they make an automaton."""
+    """The file with columns replaced, and with their word count if they form an automaton."""
     every = {**columns(data), **changed}
     facts = msgspec.to_builtins(file.unpack(data, PATH).manifest)
     with suppress(ValueError):
@@ -51,7 +51,7 @@ def with_columns(data: bytes, changed: dict[str, bytes]) -> bytes:
 
 @pytest.mark.slow
 def test_any_bit_of_a_column_may_be_changed(chance: random.Random, longer: float) -> None:
-    """Every byte in three ways, drawn by chance; in all ten with `--longer 4`."""
+    """Every byte in three ways, chosen at random; in all ten with `--longer 4`."""
     for name, column in columns().items():
         for place in range(len(column)):
             values = [0, 255, *(column[place] ^ 1 << bit for bit in range(8))]
@@ -94,7 +94,7 @@ A, B = 1, 2
 
 
 def coded(arcs: list[Arc], references: list[tuple[int, int, int]]) -> dict[str, bytes]:
-    """What the writer would write for these, whether or not they make an automaton."""
+    """The columns that the writer would write for these, whether or not they form an automaton."""
     return dict(zip(NAMES, coding.columns(arcs, references), strict=False))
 
 
@@ -147,7 +147,7 @@ def test_sets_that_are_not_the_words(sets: bytes, said: str) -> None:
 
 
 def test_sets_count_even_where_no_edition_asks() -> None:
-    """A lexicon without categories has one set, and no numbers to say so."""
+    """A lexicon without categories has one set, and no numbers for it."""
     plain = english_bytes("cat dog")
     exercise(opened(plain))
     assert columns(plain)["sets"] == b""
@@ -162,7 +162,8 @@ def test_the_longest_words() -> None:
 
 
 def test_more_words_than_can_be_counted() -> None:
-    """With two arcs a state, all to the next one, words double with every state."""
+    """With two arcs per state, all to the next one, the number of words doubles with every
+    state."""
 
     def doubling(states: int) -> dict[str, bytes]:
         arcs = [Arc(B, ENDS), Arc(A, ENDS, last=True)]
@@ -181,7 +182,7 @@ def test_more_words_than_can_be_counted() -> None:
 
 
 def test_the_kernel_writes_what_the_page_says() -> None:
-    """BATS, CATS, and CAT: the state after BA and CA is one, and so are those after them."""
+    """BATS, CATS and CAT: the states after BA and CA are one, and so are those that follow."""
     columns = file.unpack(english_bytes("at cat"), PATH).columns
     arcs = [
         Arc(20, ENDS, last=True),  # 1: T
@@ -195,10 +196,10 @@ def test_the_kernel_writes_what_the_page_says() -> None:
 
 @pytest.mark.slow
 def test_large_automatons() -> None:
-    """Two threads read them: what fails in one ends both, and the caller hears of it."""
+    """Two threads read them: a failure in one ends both, and reaches the caller."""
 
     def tree(height: int) -> list[Arc]:
-        """The states of all words of so many letters, and A."""
+        """The states of all words of this many letters, and A."""
         if height == 0:
             return [Arc(A, ENDS, last=True)]
         return tree(height - 1) * 26 + [Arc(t, FRESH, last=t == A) for t in range(26, 0, -1)]
@@ -213,7 +214,7 @@ def test_large_automatons() -> None:
 
 
 def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
-    """A context of one symbol takes no bits: a few bytes can go on for millions of arcs."""
+    """A context of one symbol takes no bits, so a few bytes can continue for millions of arcs."""
     arcs, references, pointers = coding.columns([Arc(A, ENDS, last=True)] * 8, [])
     for count in (1 << 24, (1 << 32) - 1):
         claimed = arcs[:4] + struct.pack("<I", count) + arcs[8:]
@@ -223,7 +224,7 @@ def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
 
 @pytest.mark.slow
 def test_many_words_may_have_the_same_categories() -> None:
-    """Their sets are packed in next to nothing."""
+    """Their sets take almost no space."""
     parts = file.unpack(SMALL, PATH)
     words = 20 << 20
     manifest = msgspec.structs.replace(parts.manifest, words=words, sets=[[], ["old"]])

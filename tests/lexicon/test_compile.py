@@ -1,4 +1,4 @@
-"""Words in, a lexicon file out: the same lexicon whichever way the words come."""
+"""Words become a lexicon file: the same lexicon, however the words arrive."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random
 def test_words_that_come_in_order_only_for_a_while(
     dictionary: Dictionary, random: random.Random
 ) -> None:
-    """Some in order, then all in no order: the words already built are collected again."""
+    """Some in order, then all out of order: the words already built are collected again."""
     entries = sorted(dictionary.entries, key=lambda entry: entry[0])
     some = entries[: random.randint(0, len(entries))]
     random.shuffle(entries)
@@ -50,7 +50,8 @@ def test_words_that_come_in_order_only_for_a_while(
 
 @given(dictionaries(), st.randoms())
 def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
-    """Tiles of several letters, too: as lines in order and in no order, and as strings."""
+    """Including tiles of several letters: as lines in order, as lines out of order, and as
+    strings."""
     words = dictionary.texts(dictionary.words)
     if not words:
         return
@@ -65,8 +66,8 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
 @settings(max_examples=examples(0.4))
 @given(st.integers(0), st.sampled_from(["en", "pl", "es"]), st.integers(0, 5))
 def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
-    """Enough lines for two threads, and among them each kind of line that only one thread can take,
-    or that none can. Strings are always read by one thread."""
+    """Enough lines for two threads, including each kind of line that only one thread can read, or
+    none. Strings are always read by one thread."""
     alphabet = load_alphabet(language).alphabet
     chance = random.Random(seed)
     letters = chance.sample(alphabet.tiles, chance.randint(1, 5))
@@ -142,7 +143,7 @@ def test_a_byte_order_mark_is_no_letter() -> None:
     ("words", "message"),
     [
         (b"cat\n\xff\n", "line 2 is not UTF-8"),
-        (b"cat\n\xc1\x81\n", "line 2 is not UTF-8"),  # an A in more bytes than it needs
+        (b"cat\n\xc1\x81\n", "line 2 is not UTF-8"),  # an overlong encoding of A
         (b"cat\n\xe0\x81\x81\n", "line 2 is not UTF-8"),
         (b"\n", "there are no words"),
         (["cat", ""], "1 to 64 tiles"),
@@ -165,7 +166,7 @@ def test_where_there_can_be_no_more_threads(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_words_that_no_reader_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The room for large automatons is checked; here all count as large."""
+    """This checks the room for large automatons, with all counting as large."""
     made = compile_words(["CAT", "DOG"], ENGLISH)
     monkeypatch.setattr("wordtools.lexicon.compile._SURE_TO_FIT", 0)
     assert compile_words(["CAT", "DOG"], ENGLISH) == made

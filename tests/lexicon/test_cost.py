@@ -1,4 +1,4 @@
-"""Opening or refusing a file takes no more memory than its size explains, and ends, whatever the
+"""Opening or refusing a file uses no more memory than its size explains, and ends, whatever the
 file was made for."""
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WHOLE = {
     "-a-field-often-",
     "-as-many-stretches-as-may-be-",
 }
-"""The kinds that are lexicons all the same."""
+"""The kinds that are nevertheless lexicons."""
 
 
 def measure_costs(paths: list[Path]) -> list[tuple[int, str]]:
-    """Bytes and the refusal of each file, each opened in a process of its own."""
+    """The bytes and the refusal of each file, each opened in a separate process."""
     command = [sys.executable, "-m", "tests.lexicon.cost", *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     costs = [json.loads(line) for line in done.stdout.splitlines()]
@@ -33,7 +33,7 @@ def measure_costs(paths: list[Path]) -> list[tuple[int, str]]:
 
 
 def check_cost(path: Path, taken: int, said: str) -> str:
-    """What is wrong with a cost, or ""."""
+    """The fault of a cost, or ""."""
     size = path.stat().st_size
     if taken > BYTES + TIMES * size:
         return f"{path.name}: {taken:,} bytes for {size:,}"

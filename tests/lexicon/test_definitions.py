@@ -1,4 +1,4 @@
-"""Definitions: what words mean, in a column that only study reads."""
+"""Definitions of words, a column that is read only for study."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ BAD = {
 
 @pytest.mark.parametrize("kind", [*BAD, "missing"])
 def test_damage_that_only_study_meets(kind: str) -> None:
-    """The words are as right as ever; who asks what one means is told that this is damaged."""
+    """The words are unaffected; only a request for a definition reports the damage."""
     lexicon = Lexicon.from_bytes(rezipped(DEFINED, {file.DEFINITIONS: BAD.get(kind)}))
     assert list(lexicon) == list(Lexicon.from_bytes(SMALL))
     assert "cat" in lexicon

@@ -1,4 +1,4 @@
-"""What changed from one lexicon to another, and between editions of one."""
+"""The changes from one lexicon to another, and between editions of one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def expected(old: Dictionary, new: Dictionary, edition: str) -> list[Change]:
-    """The changes from an edition of a dictionary to that of another."""
+    """The changes from an edition of one dictionary to that of another."""
     before, after = ({word: x.words[word] for word in x.of(edition)} for x in (old, new))
     text = old.alphabet.text
     removed = [Change("-", text(w), before=sorted(n)) for w, n in before.items() if w not in after]

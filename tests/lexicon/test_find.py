@@ -1,4 +1,4 @@
-"""From what a person types to one lexicon, or to an error that says what to type."""
+"""From user input to one lexicon, or to an error that says what to type."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_no_lexicon_at_all(here: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a", "zz"])
 def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
-    """Whatever lies in the folder, before or after the lexicon in order."""
+    """Whatever else is in the folder, before or after the lexicon in order."""
     neighbour = here / "build" / f"{name}.lexicon"
     good = english_bytes("thou/old", name, **OLD_AND_NEW)
     cut = [b"", b"PK", good[:100], good[100:], bytes(1000), good[:-200] + bytes(200)]
@@ -141,7 +141,7 @@ def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
     neighbour.symlink_to("nowhere")
     assert set(find.open_lexicon("en-old")) == {"THOU"}
     neighbour.unlink()
-    os.mkfifo(neighbour)  # who opens it waits for another one to write
+    os.mkfifo(neighbour)  # opening it would wait for another process to write
     assert set(find.open_lexicon("en-old")) == {"THOU"}
 
 
@@ -161,7 +161,7 @@ NO_MANIFEST = {"manifest.json": None}
 
 @pytest.mark.slow
 def test_any_byte_of_a_neighbour_may_be_damaged(here: Path) -> None:
-    """It is passed over, or it still has an edition of that name and is listed as a rival."""
+    """It is ignored, or it still has an edition of that name and is listed as a rival."""
     good = english_bytes("thou/old", "a", **OLD_AND_NEW)
     rivals = 0
     for place in range(len(good)):

@@ -1,4 +1,4 @@
-"""Lexicon files of every format that there ever was, as the versions of their day wrote them."""
+"""Lexicon files of every past format, as the versions of the time wrote them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""More than one Python in a process: what an interpreter of its own takes in, compiles and looks up
-is right, and it can let go of it."""
+"""Several Pythons in one process: an interpreter reads, compiles and looks words up correctly, and
+can be closed again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ print("done")
 
 
 def test_an_interpreter_of_its_own() -> None:
-    """In a process of its own: one that asks for another's GIL would hang."""
+    """In a separate process, because requesting another interpreter's GIL would hang."""
     sharing_the_gil = ["legacy"] if sys.version_info >= (3, 13) else []
     command = [sys.executable, "-c", PARENT, SCRIPT, *sharing_the_gil]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)

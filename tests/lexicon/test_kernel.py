@@ -1,4 +1,5 @@
-"""The kernel, called as only a mistake would: it refuses, and never reads what is not there."""
+"""The kernel, called in ways that only a mistake would: it refuses, and never reads memory that
+does not exist."""
 
 from __future__ import annotations
 
@@ -89,7 +90,7 @@ def test_more_combinations_of_categories_than_can_be_numbered() -> None:
 
 
 def test_a_collector_that_failed_is_of_no_more_use() -> None:
-    """It does not go on without the words it lost."""
+    """It does not continue without the words it lost."""
     collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)
     for mask in (1, *range(0, 2 * 65_535, 2)):
         collector.add([], mask)

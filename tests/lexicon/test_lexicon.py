@@ -1,4 +1,4 @@
-"""A lexicon is the set of its words, in alphabet order, whatever the words and the alphabet."""
+"""A lexicon is the set of its words, in alphabet order, for any words and any alphabet."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_the_same_words_give_the_same_bytes(dictionary: Dictionary, data: st.Dat
 
 
 def right_languages(words: list[bytes]) -> set[frozenset[bytes]]:
-    """For each way to begin a word, all ways to go on; each set once."""
+    """For each beginning of a word, all continuations; each set once."""
     onward: dict[bytes, set[bytes]] = {}
     for word in words:
         for cut in range(len(word)):
@@ -173,7 +173,8 @@ def right_languages(words: list[bytes]) -> set[frozenset[bytes]]:
 
 
 def check_minimal(data: bytes, words: list[bytes]) -> None:
-    """A minimal automaton has one state for each right language, an arc for each way on."""
+    """A minimal automaton has one state for each right language, and an arc for each
+    continuation."""
     languages = right_languages(words)
     built = automaton(data)
     assert len({state for state, *_ in built.list_arcs()}) == len(languages)
@@ -188,7 +189,7 @@ def test_the_automaton_is_minimal(dictionary: Dictionary) -> None:
 
 @pytest.mark.slow
 def test_many_words() -> None:
-    """More states than the builder's table begins with, more words than one piece of lines."""
+    """More states than the builder's initial table, and more words than one piece of lines."""
     chance = random.Random(1)
     words = {bytes(chance.choices(range(1, 27), k=chance.randint(1, 12))) for _ in range(5000)}
     words |= {bytes(each) for each in itertools.product(range(1, 27), repeat=3)}
@@ -256,7 +257,7 @@ def test_what_is_no_text_is_no_word(value: object) -> None:
     "written", ["EL·LE", "él·le", unicodedata.normalize("NFD", "él·le"), "el-le", "EL-LE"]
 )
 def test_every_way_to_write_a_word_finds_it(written: str) -> None:
-    """`also` and decomposed text work alike wherever a word is taken."""
+    """`also` and decomposed text work wherever a word is accepted."""
     spellings = {"L": "Ll", "·": "·", "E": "Eeé"}
     also = {"L-L": "L·L", "l-l": "l·l"}
     catalan = Alphabet("C", "ca", ("E", "L", "L·L"), spellings, also)

@@ -30,7 +30,7 @@ any_json: st.SearchStrategy[Any] = st.recursive(
 @given(st.data())
 @settings(max_examples=examples(5))
 def test_any_manifest(data: st.DataObject) -> None:
-    """Somewhere in the manifest a value is changed, missing, or replaced by its neighbour's."""
+    """A value somewhere in the manifest is changed, missing, or replaced by its neighbour's."""
     facts = msgspec.json.decode(msgspec.json.encode(FACTS))
     holder = facts
     while True:

@@ -1,4 +1,4 @@
-"""Many words at once answer as one by one, wherever they come from."""
+"""Looking up many words at once gives the same answers as one by one, wherever they come from."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_is_no_word_is_none() -> None:
 
 
 def test_a_list_that_changes_meanwhile() -> None:
-    """`compose` is Python, and may do anything: shorten the list it is asked for."""
+    """`compose` is Python code, and may do anything, such as shortening the list."""
     words = ["Ä", *["cat"] * 5000]
 
     class Cutting(Alphabet, frozen=True):

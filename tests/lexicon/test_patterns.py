@@ -18,7 +18,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def shown(tiles: list[int], letters: Alphabet) -> str:
-    """A set of tiles as it is written between brackets: all apart, or joined where it may be."""
+    """A set of tiles in brackets: all separated, or joined where possible."""
     faces = [letters.tiles[tile - 1] for tile in tiles]
     joined = "".join(faces)
     return joined if letters.kernel.to_tiles(joined) == bytes(tiles) else "|".join(faces)
@@ -26,7 +26,7 @@ def shown(tiles: list[int], letters: Alphabet) -> str:
 
 @st.composite
 def patterns(draw: st.DrawFn, dictionary: Dictionary) -> tuple[str, re.Pattern[bytes]]:
-    """A pattern near a word, and what it means for tiles."""
+    """A pattern similar to a word, and its meaning in tiles."""
     letters = dictionary.alphabet
     any_tile = st.integers(1, len(letters.tiles))
     written, regex, plain = [], [], b""
@@ -42,7 +42,7 @@ def patterns(draw: st.DrawFn, dictionary: Dictionary) -> tuple[str, re.Pattern[b
         if kind == "tile":
             plain += bytes([tile])
             continue
-        if kind == "gone":  # what is before it and after it is written together
+        if kind == "gone":  # the text before it and after it is written together
             continue
         flush()
         if kind == "?":

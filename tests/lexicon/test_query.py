@@ -1,4 +1,4 @@
-"""Constraints together, in every order, find what going through all words finds."""
+"""Several constraints, in every order, find the same words as examining all words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Bag:
 
 @st.composite
 def rows(draw: st.DrawFn, dictionary: Dictionary) -> tuple[str, bytes]:
-    """Some tiles in a row, with blanks: how they are written, and the expression for them."""
+    """Some tiles in a row, with blanks: their text, and a regular expression for them."""
     word = draw(near(dictionary))
     begin = draw(st.integers(0, len(word)))
     some = word[begin : begin + draw(st.integers(0, 4))]
@@ -65,7 +65,7 @@ ROWS = {
 
 @st.composite
 def constraints(draw: st.DrawFn, dictionary: Dictionary) -> tuple[Any, str, Meets]:
-    """A constraint and what it means."""
+    """A constraint and its meaning."""
     kind = draw(st.sampled_from(get_args(Kind)))
     if kind == "pattern":
         written, regex = draw(patterns(dictionary))
@@ -107,7 +107,7 @@ def test_constraints_together(
 
 
 def draw_by_hand(word: bytes, counts: list[int]) -> Fraction:
-    """The share of all draws of as many tiles that can be laid as the word."""
+    """The share of all draws of this many tiles that can form the word."""
     bag = [tile for tile, count in enumerate(counts) for _ in range(count)]
     draws = list(combinations(bag, len(word)))
     fit = sum(lay(word, Counter(draw) - Counter({0: len(draw)}), draw.count(0)) for draw in draws)
@@ -196,7 +196,7 @@ def test_the_probability_of_a_rack_of_english_tiles() -> None:
     draws = 100 * 99 // 2
     fit = 12 * 1 + 12 * 2 + 1 * 2 + 1  # both tiles, a blank for Z, a blank for E, both blanks
     assert lexicon.probability("ZE", ruleset) == fit / draws
-    assert lexicon.probability("ZZZZ", ruleset) == 0  # there are three at most
+    assert lexicon.probability("ZZZZ", ruleset) == 0  # there are at most three
     assert lexicon.probability("E" * 64, ruleset) == 0
     assert lexicon.score("quiz", ruleset) == 22
 

@@ -1,4 +1,4 @@
-"""Every search finds what going through all words finds, in alphabet order."""
+"""Every search finds the same words as examining all words, in alphabet order."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def near(dictionary: Dictionary) -> st.SearchStrategy[bytes]:
 
 
 def lay(word: bytes, rack: Counter[int], blanks: int) -> bool:
-    """Whether the rack can lay the word."""
+    """Whether the rack can form the word."""
     return (Counter(word) - rack).total() <= blanks
 
 
 @st.composite
 def racks(draw: st.DrawFn, dictionary: Dictionary) -> tuple[bytes, str]:
-    """The tiles of a rack, 0 a blank, and how they are written."""
+    """The tiles of a rack, 0 for a blank, and their text."""
     tiles = draw(st.permutations(draw(near(dictionary)) + draw(near(dictionary))[:3]))
     kept = tiles[: draw(st.integers(0, len(tiles)))]
     blanks = draw(st.integers(0, 3))
@@ -240,7 +240,7 @@ def test_real_spanish(compiled: Callable[[str], Path]) -> None:
 
 
 def test_the_first_words_come_at_once(compiled: Callable[[str], Path]) -> None:
-    """Finding all words so often would take an hour."""
+    """Finding all words this often would take an hour."""
     lexicon = Lexicon.read(compiled("pl"))
     for _ in range(1000):
         everything: list[Iterator[str]] = [

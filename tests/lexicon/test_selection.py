@@ -1,4 +1,4 @@
-"""Which words belong to an edition, by rank: bits that are counted."""
+"""The words of an edition, by rank: bits that are counted."""
 
 from __future__ import annotations
 

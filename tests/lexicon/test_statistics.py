@@ -99,7 +99,8 @@ def test_the_arcs_spell_the_words_and_are_drawn(dictionary: Dictionary) -> None:
 
 
 def read_graph(drawing: str) -> tuple[list[tuple[float, float]], list[str], list[str]]:
-    """Where the states are, and what the labels say: all tiles, those that end a word."""
+    """The positions of the states, and the contents of the labels: all tiles, and those that end a
+    word."""
     root = ElementTree.fromstring(drawing)
     states = [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in root.iter(f"{SVG}circle")]
     labels = [t for t in root.iter(f"{SVG}text") if "class" not in t.attrib]
@@ -118,7 +119,7 @@ def test_a_few_words_are_drawn() -> None:
 
 
 def test_a_larger_graph_is_legible(compiled: Callable[[str], Path]) -> None:
-    """No state lies on another, and none on the line of an arc that passes its layer."""
+    """No state overlaps another or the line of an arc that passes its layer."""
     english = Lexicon.read(compiled("en"))
     words = list(english.anagrams("RETINA?"))[:60]
     drawing = draw_graph(words, english.alphabet)

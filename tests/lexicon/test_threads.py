@@ -1,4 +1,4 @@
-"""Threads share a lexicon, from its first use on."""
+"""Threads share a lexicon from its first use on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def some_words() -> Dictionary:
 
 @pytest.mark.slow
 def test_many_threads_use_one_lexicon_at_once() -> None:
-    """Ranks are made when first asked for: here by all threads in the same moment."""
+    """Ranks are computed on first use, here by all threads at the same moment."""
     dictionary = some_words()
     words, edition = list(dictionary.words), dictionary.of("one")
     texts, chosen = dictionary.texts(words), dictionary.texts(edition)
@@ -65,7 +65,7 @@ def test_many_threads_use_one_lexicon_at_once() -> None:
 
 
 def test_threads_share_an_iterator() -> None:
-    """Words drawn by several threads from one iterator: each once, none lost."""
+    """Words drawn by several threads from one iterator: each exactly once."""
     dictionary = some_words()
     iterator = iter(dictionary.lexicon)
     with ThreadPoolExecutor(THREADS) as pool:
@@ -75,8 +75,8 @@ def test_threads_share_an_iterator() -> None:
 
 @pytest.mark.slow
 def test_threads_share_a_search() -> None:
-    """A search goes on without the GIL: a thread that meets another in it is turned away, and
-    together they draw each word once."""
+    """A search runs without the GIL: a thread that meets another in it gets an error, and together
+    they draw each word once."""
     dictionary = some_words()
     for _ in range(20):
         search = dictionary.lexicon._automaton.search([], None, 1, 64)
@@ -99,7 +99,8 @@ def test_threads_share_a_search() -> None:
 
 @pytest.mark.slow
 def test_threads_share_a_collector() -> None:
-    """Lines are read without the GIL: who meets another at it is turned away, and nothing else."""
+    """Lines are read without the GIL: a thread that meets another gets an error, and nothing else
+    happens."""
     lines = "".join(f"{word}\n" for word in some_words().texts(some_words().words)).encode()
     for _ in range(20):
         collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)

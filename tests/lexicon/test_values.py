@@ -1,4 +1,4 @@
-"""A lexicon as a value: its bytes, pickled, compared; and walked tile by tile."""
+"""A lexicon as a value: its bytes, pickling, comparison; and walks tile by tile."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_other_bytes_are_refused(data: bytes) -> None:
 def test_equal_words_make_equal_lexicons(
     one: Dictionary, two: Dictionary, data: st.DataObject
 ) -> None:
-    """Whatever categories words have, whatever editions admit them, and however they are
+    """Whatever categories the words have, whatever editions admit them, and however they are
     compared."""
     fewer = [entry for entry in one.entries if data.draw(st.booleans())]
     plain = Dictionary(one.alphabet, [(tiles, frozenset()) for tiles, _ in one.entries], [])

@@ -1,4 +1,4 @@
-"""What the tests of Lingo share: rulesets, the document's boards, boards made at random."""
+"""Fixtures for the tests of Lingo: rulesets, the document's boards, random boards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TED = r"""
      a  b  c  d  e  f  g""".removeprefix("\n")
 
 WORDS = {"IT", "TI", "BIZ", "DIG", "DOC", "DYE", "HAY"}
-"""Those of the document's words that its boards can make, and TI."""
+"""The document's words that its boards can make, and TI."""
 
 
 @cache
@@ -70,8 +70,8 @@ def stacking(
     place: int = 2,
     repeat: bool = False,
 ) -> StackingRuleset:
-    """Lingo with the full English set, four of each tile of another language, or these `tiles`,
-    each worth 1."""
+    """Lingo with the full English set, with four of each tile of another language, or with these
+    `tiles`, each worth 1."""
     faces = letters(language).tiles
     other = {face: (4, number % 7) for number, face in enumerate(faces)}
     given = {face: (count, 1) for face, count in Counter(tiles).items()}
@@ -109,7 +109,7 @@ def boards(draw: st.DrawFn, language: str = "en", numbers: tuple[int, int] = (1,
 
 
 def write_move(placement: Placement, letters: Alphabet) -> str:
-    """A move in the notation that `read_move` reads."""
+    """A move in the notation accepted by `read_move`."""
     return ",".join(
         f"{tiles.show_tile(tile, letters).lower()}{cell}" for cell, tile in placement.items()
     )

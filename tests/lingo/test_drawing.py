@@ -1,4 +1,4 @@
-"""Lingo boards as text: the document's drawings, what is printed read back, noise."""
+"""Lingo boards as text: the document's drawings, printed boards read back, noise."""
 
 from __future__ import annotations
 

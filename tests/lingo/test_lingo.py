@@ -1,5 +1,5 @@
-"""Lingo: the document's examples (cases 28 and 29), moves, legality, and the score against one
-worked out the long way."""
+"""Lingo: the document's examples (cases 28 and 29), moves, legality, and the score compared with
+one calculated the long way."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_29_the_same_letter() -> None:
 
 
 def test_the_examples_as_moves() -> None:
-    """The same from the boards before: the tiles just placed taken off."""
+    """The same from the previous boards, without the tiles just placed."""
     before = FRED.replace("I", " ").replace("+       +---+", "+---+---+---+")
     fred = evaluate_move(stacking(), before, "ib3", WORDS, pool="riyt")
     assert (fred.board, fred.points) == (FRED, 60)
@@ -94,7 +94,7 @@ def test_tiles_placed_together_that_share_no_word_score_nothing() -> None:
         ("ab3,eb4", None),  # on top
         ("ae5", "not connected"),
         ("ad4,ag7", "not connected"),
-        ("ag7,ag8", "not connected"),  # beside each other is not enough
+        ("ag7,ag8", "not connected"),  # being beside each other is not enough
         ("tc3", "same letter"),
         ("aa1,ab1,ac1", "too many tiles"),
         ("jb1,jc1", "not in the bag"),
@@ -212,13 +212,14 @@ def test_what_is_no_move_is_told(move: str, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
-# The same score, the long way: every straight sequence of cells, by their places in the plane.
+# The same score, calculated the long way from every straight sequence of cells, by their positions
+# in the plane.
 
 Sequence = tuple[Cell, ...]
 
 
 def centre(cell: Cell, grid: Grid) -> tuple[float, float]:
-    """Where a cell's middle is when neighbours' middles are 1 apart."""
+    """The position of a cell's middle if the middles of neighbours are 1 apart."""
     if grid == "square":
         return float(cell.column), float(cell.row)
     return cell.column * math.sqrt(3) / 2, cell.row / 2
@@ -232,7 +233,7 @@ def straight(board: StackBoard) -> list[Sequence]:
         for a, b in product(board.stacks, repeat=2)
         if math.isclose(math.dist(centre(a, grid), centre(b, grid)), 1)
     ]
-    for sequence in found:  # grows as it is walked
+    for sequence in found:  # grows during the walk
         (x, y), (left, up) = sequence[-1], sequence[-2]
         if (following := Cell(2 * x - left, 2 * y - up)) in board.stacks:
             found.append((*sequence, following))

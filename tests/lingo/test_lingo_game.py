@@ -1,4 +1,4 @@
-"""Games of Lingo played at random: nothing is lost, everything can be taken back and stored."""
+"""Random games of Lingo: nothing is lost, and everything can be taken back and stored."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The words of our own lists that every player tries first: the short and the common ones."""
+"""The words that every player tries first in our own lists: the short and the common ones."""

@@ -1,4 +1,4 @@
-"""The lists that are compiled, and what their tests compare them with."""
+"""The compiled lists, and the data with which their tests compare them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDFREQ = {"bs": "sh", "hr": "sh", "sr": "sh"}
 
 
 def find_unread(lexicon: Lexicon) -> list[str]:
-    """The words of two tiles, and those of three that fewer than two sources attest, that no
+    """The words of two tiles, and the words of three that fewer than two sources attest, that no
     decision admits; in alphabet order."""
     path = ROOT / "sources" / f"{lexicon.name}.toml"
     decided = {

@@ -1,4 +1,4 @@
-"""The 1,000 commonest words of a language are in its list, or there is a reason why not."""
+"""The 1,000 commonest words of a language are in its list, or are missing for a stated reason."""
 
 from __future__ import annotations
 

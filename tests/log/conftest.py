@@ -1,4 +1,4 @@
-"""Databases, and a service that writes to them."""
+"""Databases, and a service that uses them."""
 
 from tests.judge.stations import english
 from tests.log.databases import cluster, log, log_url, template

@@ -24,11 +24,11 @@ from wordtools.log.log import Log
 
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
-"""Bytes that all databases of a run fit in."""
+"""Enough bytes for all databases of a run."""
 
 
 class Cluster:
-    """A throw-away PostgreSQL on a socket of its own, run by a user who is not root."""
+    """A temporary PostgreSQL on its own socket, run by a user other than root."""
 
     def __init__(self) -> None:
         marks.need("database")
@@ -60,7 +60,7 @@ class Cluster:
 
     def signal(self, number: signal.Signals) -> None:
         """Stops or continues every process of the server. The first process, which starts and ends
-        the others, is stopped while we list them, so that we miss none."""
+        the others, is stopped while we list them, so that none is missed."""
         first = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
         first.suspend()
         for child in first.children():
@@ -69,7 +69,7 @@ class Cluster:
         first.send_signal(number)
 
     def wait_for_standby(self) -> None:
-        """From now on, what is confirmed is on the standby's disk too."""
+        """From now on, confirmed transactions are also on the standby's disk."""
         self.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.ask("SELECT pg_reload_conf()")
         synchronous = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
@@ -82,7 +82,7 @@ class Cluster:
 
     @contextmanager
     def standby(self) -> Iterator[Standby]:
-        """Another server with what this one has now; it does not run yet."""
+        """Another server with the present data of this one; it is not started yet."""
         other = Standby(self)
         try:
             yield other
@@ -97,7 +97,7 @@ class Cluster:
         return f"postgresql+psycopg://wordtools@/{name}?host={self.folder}"
 
     def ask(self, statement: str) -> Any:
-        """The first column of the first row of what the server answers, if there is one."""
+        """The first column of the first row of the server's answer, if there is one."""
         url = f"postgresql+psycopg://wordtools@/postgres?host={self.folder}"
         engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
@@ -124,14 +124,14 @@ class Cluster:
 
 
 def _choose_place() -> Path:
-    """In memory where there is room: a server that was stopped at once syncs each of its files when
-    it starts again, which takes a minute on a slow disk."""
+    """In memory if there is room, because a server that was stopped immediately syncs each of its
+    files on its next start, which takes a minute on a slow disk."""
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     return MEMORY if has_room else Path("/tmp")
 
 
 class Standby(Cluster):
-    """A second server for the databases of a first, on a socket of its own."""
+    """A second server for the databases of a first, on its own socket."""
 
     def __init__(self, first: Cluster) -> None:
         self._first = first
@@ -142,7 +142,7 @@ class Standby(Cluster):
         self._run("pg_basebackup", *source, "-D", self._data, "-R")
 
     def take_over(self) -> None:
-        """Starts, and takes the first's place as soon as it has all that the first has now."""
+        """Starts, and takes over as soon as it has all the present data of the first."""
         reached = self._first.ask("SELECT pg_current_wal_lsn()::text")
         self.start()
         has_all = f"SELECT pg_last_wal_replay_lsn() >= '{reached}'::pg_lsn"
@@ -150,11 +150,11 @@ class Standby(Cluster):
         self.promote()
 
     def promote(self) -> None:
-        """Takes the first's place at once."""
+        """Takes over from the first immediately."""
         self._run("pg_ctl", "-D", self._data, "-w", "promote")
 
     def url(self, url: str) -> str:
-        """This server's URL of a database of the first."""
+        """This server's URL for a database of the first."""
         return url.replace(str(self._first.folder), str(self.folder))
 
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 
 class Proxy:
-    """Passes on what is sent to a port of this machine, to the server's socket and back."""
+    """Forwards data from a port of this machine to the server's socket and back."""
 
     def __init__(self, server: Path) -> None:
         self._server = str(server)
@@ -26,15 +26,14 @@ class Proxy:
         self._thread.start()
 
     def through(self, url: str) -> str:
-        """The URL by which the database of this URL is reached through here."""
+        """The URL that leads through here to the database of this URL."""
         parsed = sa.make_url(url)
         there = parsed.set(query={}, host="127.0.0.1", port=self._listener.getsockname()[1])
         return there.render_as_string(hide_password=False)
 
     @contextmanager
     def silent(self) -> Iterator[None]:
-        """Nothing arrives, in either direction, and nobody is told; afterwards, what was under way
-        arrives late."""
+        """Nothing arrives in either direction, and nobody is told; data in transit arrives late."""
         self._become("silent")
         try:
             yield
@@ -43,7 +42,7 @@ class Proxy:
 
     @contextmanager
     def closed(self) -> Iterator[None]:
-        """Every connection is reset at once."""
+        """Every connection is reset immediately."""
         self._become("closed")
         try:
             yield
@@ -51,7 +50,7 @@ class Proxy:
             self._become("open")
 
     def cut(self) -> None:
-        """Silence from now on."""
+        """Nothing is forwarded from now on."""
         self._become("silent")
 
     def close(self) -> None:

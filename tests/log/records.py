@@ -1,4 +1,4 @@
-"""Entries to test logs with, and hands that tamper."""
+"""Entries for testing logs, and functions that tamper with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Many write one log at once, and some are killed: one chain, nothing shown is lost."""
+"""Many processes write one log at once, and some are killed: there is one chain, and nothing that
+was shown is lost."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def writer(url: str, name: str, count: int) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_processes_share_one_chain(log_url: str) -> None:
-    """Four that also make the log at the same moment."""
+    """Four processes that also create the log at the same moment."""
     writers = [writer(log_url, f"w{n}", 40) for n in range(4)]
     shown = [line for process in writers for line in process.communicate()[0].splitlines()]
     assert [process.returncode for process in writers] == [0] * 4
@@ -53,7 +54,7 @@ def test_processes_share_one_chain(log_url: str) -> None:
 
 @pytest.fixture
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writers wait for their turn as long as a slow disk takes for those of all others."""
+    """Writers wait as long as a slow disk takes for all the others."""
     monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", PATIENCE)
 
 
@@ -103,7 +104,7 @@ def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
     for process in writers:
         process.send_signal(signal.SIGKILL)
     for process in writers:
-        # What stood in the pipe was shown too; a line that was cut off was not.
+        # Everything in the pipe was also shown; a truncated line was not.
         assert process.stdout
         rest = process.stdout.read()
         shown += rest[: rest.rfind("\n") + 1].splitlines()
@@ -111,7 +112,7 @@ def test_kill_9_loses_no_shown_ruling(log_url: str, seen: int) -> None:
     log = Log(log_url)
     rows = {f"{record.number} {record.id} {record.hash}" for record in log.records()}
     assert set(shown) <= rows
-    assert len(rows) <= len(shown) + 2  # at most what each was about to show
+    assert len(rows) <= len(shown) + 2  # at most the record that each was about to show
     assert log.verify().faults == []
     assert log.append(ruling("after")).number == len(rows) + 1
     log.close()
@@ -128,7 +129,7 @@ for url in sys.stdin:
 
 @pytest.mark.slow
 def test_a_new_log_opened_by_many_at_once(tmp_path: Path) -> None:
-    """SQLite turns away one of two that begin its journal at once, however long it would wait."""
+    """SQLite refuses one of two that begin its journal at once, whatever its timeout."""
     openers = [
         subprocess.Popen(
             [sys.executable, "-c", OPENER],

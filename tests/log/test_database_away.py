@@ -1,5 +1,5 @@
 """PostgreSQL that stops, is cut off, restarts or fails over under load: CANNOT JUDGE in time, never
-a hang, a chain that is whole, and judging goes on by itself."""
+a hang, an intact chain, and judging resumes by itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from wordtools.log.record import EVENT_NUMBERS, LogRecord
 
 IN_TIME = 10.0
 """Seconds after which a station's page says that the service is away. Answers are promised in half
-of that; what else the machine does must not fail the test."""
+of that; other load on the machine must not fail the test."""
 ASK = {"words": ["cat", "zebra"]}
 
 
@@ -41,7 +41,7 @@ def proxy(cluster: Cluster) -> Iterator[Proxy]:
 
 
 class Load:
-    """Stations that ask without a pause. `answers` are (began, seconds, status, number, id)."""
+    """Stations that ask without a pause. `answers` are (start, seconds, status, number, id)."""
 
     def __init__(self, service: Service, stations: int) -> None:
         tokens = [service.token(f"Table {n}") for n in range(stations)]
@@ -73,7 +73,7 @@ class Load:
         return sum(1 for answer in self.answers if answer[2] == status)
 
     def wait_for(self, status: int, more: int = 4) -> None:
-        """Until there are more answers of this status."""
+        """Until there are more answers with this status."""
         goal = self.count(status) + more
         wait_until(
             lambda: self.count(status) >= goal, lambda: f"{status} after {self.answers[-10:]}"
@@ -85,7 +85,7 @@ class Load:
             thread.join()
 
     def check(self, url: str) -> None:
-        """Every answer came in time; what was shown is in the log, and the log is whole."""
+        """Every answer arrived in time; everything shown is in the log, and the log is intact."""
         slow = [answer for answer in self.answers if answer[1] > IN_TIME]
         assert slow == []
         assert {answer[2] for answer in self.answers} == {201, 503}
@@ -98,7 +98,7 @@ class Load:
 
 @contextmanager
 def stopped(cluster: Cluster) -> Iterator[None]:
-    """Every process of the server is stopped, as a machine is that swaps or is paused."""
+    """Every process of the server is stopped, as on a machine that is swapping or paused."""
     cluster.signal(signal.SIGSTOP)
     try:
         yield
@@ -118,7 +118,7 @@ def test_a_database_that_goes_away_under_load(serve: Serve, proxy: Proxy, cluste
         load.wait_for(503)
         assert load.count(201) == judged
     load.wait_for(201)
-    with proxy.closed():  # a firewall that resets what it does not know
+    with proxy.closed():  # a firewall that resets unknown connections
         load.wait_for(503)
     load.wait_for(201)
     with stopped(cluster):
@@ -137,7 +137,8 @@ def test_a_database_that_goes_away_under_load(serve: Serve, proxy: Proxy, cluste
 def test_a_station_is_told_and_the_director_too(
     serve: Serve, proxy: Proxy, cluster: Cluster
 ) -> None:
-    """Whatever they ask, however many ask at once; and a worker that dies meanwhile is replaced."""
+    """Whatever the requests, and however many there are at once; a worker that dies in the meantime
+    is replaced."""
     service = serve("--workers", "2", log=proxy.through(cluster.new()))
     director, station = service.director(), service.station()
     asked: list[tuple[httpx.Client, str, str]] = [
@@ -185,8 +186,8 @@ def test_a_station_is_told_and_the_director_too(
 
 
 def test_who_is_cut_off_gives_the_head_back(cluster: Cluster, proxy: Proxy) -> None:
-    """A writer whose machine vanishes while it holds the log does not hold up the others for long:
-    nothing tells the server that it is gone."""
+    """A writer whose machine vanishes while it holds the lock does not delay the others for long,
+    although nothing tells the server that it is gone."""
     url = cluster.new()
     lost, other = Log(proxy.through(url)), Log(url)
     lost.append(ruling("a"))
@@ -203,8 +204,9 @@ def test_who_is_cut_off_gives_the_head_back(cluster: Cluster, proxy: Proxy) -> N
 
 
 def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
-    """A writer that stops in its turn, as by SIGSTOP: others soon go on, and what it had begun is
-    not recorded. Nor does a second that was paused while it waited get a turn."""
+    """A writer that stops while it holds the lock, as with SIGSTOP: others soon continue, and its
+    transaction is not recorded. Nor does a second one that was paused while it waited get the
+    lock."""
     url = cluster.new()
     paused, other = Log(url), Log(url)
     waiting = psycopg.connect(url.replace("+psycopg", ""), autocommit=True)
@@ -212,7 +214,7 @@ def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
         writer.append([ruling("lost")])
         waiting.execute(f"SET lock_timeout = {postgresql._TURN_SECONDS * 1000:.0f}")
         statement = f"BEGIN; SELECT pg_advisory_xact_lock({postgresql._TURNS})"
-        waiting.pgconn.send_query(statement.encode())  # and nobody reads the answer
+        waiting.pgconn.send_query(statement.encode())  # and nobody reads the answers
         other.append(ruling("a"))
     began, asked = waiting.pgconn.get_result(), waiting.pgconn.get_result()
     assert began is not None
@@ -230,7 +232,7 @@ def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
 @pytest.mark.parametrize("count", [1, 2])
 def test_who_is_paused_between_two_statements_loses_its_turn(cluster: Cluster, count: int) -> None:
     """However many rows the first inserts: after a pipeline, which ends with a request to flush,
-    PostgreSQL would wait for the second without a limit."""
+    PostgreSQL would wait without limit for the second."""
     url = cluster.new()
     paused, other = Log(url), Log(url)
     rows = [{"event": "Open", "number": n, "record": n} for n in range(count)]
@@ -278,7 +280,7 @@ def test_a_name_that_is_never_found(cluster: Cluster, monkeypatch: pytest.Monkey
 
 
 def test_a_server_that_fails_over(cluster: Cluster) -> None:
-    """A second server takes over while the first hangs, and goes on. The first comes back without
+    """A second server takes over while the first hangs, and continues. The first returns without
     the newest record: it is refused, until a restart accepts it."""
     url = cluster.new()
     Log(url).close()
@@ -299,15 +301,15 @@ def test_a_server_that_fails_over(cluster: Cluster) -> None:
 
 
 def join_hosts(*urls: str) -> str:
-    """One URL for the databases of several: `host` more than once."""
+    """One URL for the databases of several servers, with repeated `host`."""
     first, *others = map(sa.make_url, urls)
     hosts = [str(url.query["host"]) for url in (first, *others)]
     return first.update_query_dict({"host": hosts}).render_as_string()
 
 
 def append_until(log: Log, *, judged: bool) -> str:
-    """Asks until there is a record, or a refusal that is not for want of an answer: its id, or the
-    refusal's code. Nothing else happens before."""
+    """Asks until there is a record, or a refusal other than a missing answer: its id, or the
+    refusal's code. Nothing else happens before that."""
     tries = count()
 
     def append() -> str:

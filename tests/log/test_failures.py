@@ -1,4 +1,4 @@
-"""Logs that cannot be written or opened judge nothing, and say why."""
+"""Logs that cannot be written or opened judge nothing, and state the reason."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    # No time for another turn: how much is left after several depends on the machine.
+    # No time for another attempt: how much is left after several depends on the machine.
     monkeypatch.setattr("wordtools.log.log._LEAST_SECONDS", time_limit.TRANSACTION_SECONDS)
     log = Log(cluster.new())
     log.append(ruling("a"))
     with log._engine.begin() as connection:
         connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
-        connection.execute(sa.select(HEAD).with_for_update())  # whoever is idle would be put out
+        connection.execute(sa.select(HEAD).with_for_update())  # idle ones are aborted
         with pytest.raises(LogError, match="lock timeout"):
             log.append(ruling("b"))
     assert log.append(ruling("c")).number == 2
@@ -83,7 +83,7 @@ except LogError as error:
 
 
 def test_a_read_only_file_can_be_verified_but_not_written(template: Path) -> None:
-    """Evidence on a medium that cannot be written, read by someone who may not write."""
+    """Evidence on a read-only medium, read by someone who may not write."""
     folder = Path("/tmp") / f"wordtools-evidence-{os.getpid()}"
     folder.mkdir()
     shutil.copy(template, folder / "log.db")

@@ -1,4 +1,4 @@
-"""The log: one chain, on disk, the same on both databases."""
+"""The log: one chain, on disk, the same in both databases."""
 
 from __future__ import annotations
 
@@ -150,7 +150,8 @@ def test_the_journal_is_folded_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_last_of_a_kind_is_found_without_reading_the_log(tmp_path: Path) -> None:
-    """A service looks for its settings when it starts: they may be the first of many records."""
+    """A service looks for its settings when it starts, and they may be the first of many
+    records."""
     log = Log(f"sqlite:///{tmp_path}/log.db")
     log.append(LogEntry("settings", "s", {}))
     with log.writing() as writer:

@@ -1,4 +1,4 @@
-"""A log of an older version, `log-70f6074.sql`, which this one must read and continue."""
+"""A log of an older version, `log-70f6074.sql`, which this version must read and continue."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What was done to a log in SQLite while it is in use: no ruling that is not in the log in force,
-and judging goes on by itself once the log is what it was."""
+"""Interference with an SQLite log in use: every ruling is in the log in force, and judging resumes
+by itself once the log is restored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASK = {"words": ["cat", "zebra"]}
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a log of 23 records will be, of which 20 are in the file and 3 in its journal."""
+    """The path of a future log of 23 records, 20 of them in the file and 3 in its journal."""
     folder = tmp_path / "log"
     folder.mkdir()
     return folder / "log.db"
@@ -51,7 +51,7 @@ def used(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
 
 
 def put_another(path: Path) -> None:
-    """Another log, of more records, under a name of its own."""
+    """Another log with more records, under its own name."""
     other = Log(str(path))
     with other.writing() as writer:
         writer.append([ruling(f"x{n}") for n in range(40)])
@@ -77,7 +77,7 @@ def replace_by_older(path: Path) -> None:
 
 
 def replace_by_copy(path: Path) -> None:
-    """Whole, but without the journal that is beside it."""
+    """Complete, but without the journal beside it."""
     shutil.copy(path, path.parent / "copy.db")
     (path.parent / "copy.db").replace(path)
 
@@ -149,7 +149,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def drop_rows(path: Path) -> None:
-    """The work of someone who knows how the chain is kept."""
+    """Done by someone who knows how the chain works."""
     change(
         path,
         "DELETE FROM records WHERE number > 21",
@@ -227,7 +227,7 @@ def test_nothing_is_judged_by_a_log_that_was_taken(used: Log, path: Path, hand: 
 def test_nothing_is_shown_when_it_is_taken_at_that_moment(
     used: Log, path: Path, hand: Hand
 ) -> None:
-    """After the log was found to be what it was, and before its last record is on disk."""
+    """After the log was found to be intact, and before its last record is on disk."""
     with pytest.raises(LogError), used.writing() as writer:
         writer.append([ruling("new")])
         hand(path)
@@ -236,14 +236,14 @@ def test_nothing_is_shown_when_it_is_taken_at_that_moment(
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.__name__)
 def test_another_process_finds_out_too(used: Log, path: Path, hand: Hand, tmp_path: Path) -> None:
-    """A second worker, which was idle; and one that starts only afterwards."""
+    """A second worker that was idle, and one that starts only afterwards."""
     shared = [LogMemory(tmp_path / "memory") for _ in range(3)]
     idle, busy = (Log(str(path), prepared=True, memory=each) for each in shared[:2])
     with idle.reading(checked=True):
         pass
     busy.append(ruling("more"))
     hand(path)
-    if hand is replace_by_copy:  # with the journal beside it, it is whole
+    if hand is replace_by_copy:  # with the journal beside it, it is intact
         return
     late = Log(str(path), prepared=True, memory=shared[2])
     for each in (idle, late):
@@ -294,7 +294,7 @@ def test_it_goes_on_when_the_rows_are_back(used: Log, path: Path) -> None:
 def test_who_else_uses_the_log_harms_nobody(
     used: Log, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another service may fold the journal and record rulings of its own."""
+    """Another service may merge the journal and record its own rulings."""
     monkeypatch.setattr(log_file, "_LARGEST_JOURNAL", 1)
     other = Log(str(path))
     for number in range(24, 34, 2):
@@ -302,7 +302,7 @@ def test_who_else_uses_the_log_harms_nobody(
         assert used.append(ruling(f"used{number}")).number == number + 1
     other.close()
     assert used.append(ruling("last")).number == 34
-    sqlite.remove_journal(str(path))  # cannot, as it is in use
+    sqlite.remove_journal(str(path))  # refused, because it is in use
     assert used.append(ruling("very last")).number == 35
     assert used.verify().faults == []
 
@@ -310,7 +310,7 @@ def test_who_else_uses_the_log_harms_nobody(
 def test_a_log_that_another_folded_is_read_while_it_is_written(
     used: Log, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its writer may be waiting for what the reader finds: they must not wait for each other."""
+    """Its writer may be waiting for the reader's result, so they must not wait for each other."""
     monkeypatch.setattr(time_limit, "TRANSACTION_SECONDS", 0.5)
     other = Log(str(path))
     other.append(ruling("other"))
@@ -325,7 +325,7 @@ def test_a_log_that_another_folded_is_read_while_it_is_written(
 
 @pytest.mark.parametrize("hand", [remove, empty])
 def test_a_journal_without_its_file_is_kept(used: Log, path: Path, hand: Hand) -> None:
-    """SQLite would remove it; it may have all that there is."""
+    """SQLite would remove it, although it may hold all the data."""
     hand(path)
     journal = path.with_name("log.db-wal").read_bytes()
     for make in (True, False):
@@ -355,7 +355,7 @@ VERIFIED: dict[Hand, str] = {
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("hand", VERIFIED)
 def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
-    """To stations, to who watches over it, and to the director."""
+    """To stations, to monitoring, and to the director."""
     path.touch()
     service = serve("--workers", "2", log=str(path))
     assert re.search(rf"the log {path} has \d+ records, head [0-9a-f]{{64}}", service.told())
@@ -375,10 +375,10 @@ def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
     (fault,) = verification["faults"]
     assert not verification["whole"]
     assert VERIFIED[hand].format(last=last) in fault
-    if hand is remove:  # what is gone from the folder can still be saved
+    if hand is remove:  # data that is gone from the folder can still be saved
         saved = director.get("/api/v1/director/log/export?format=json").json()
         assert [record["number"] for record in saved] == list(range(1, last + 1))
-    if hand is drop_rows:  # a restart accepts the log that is there, and says how far it reaches
+    if hand is drop_rows:  # a restart accepts the existing log, and states its last record
         service.stop()
         service.start()
         assert f"the log {path} has 21 records" in service.told()

@@ -1,4 +1,4 @@
-"""Whatever is done to the records of a log, `verify` finds it."""
+"""`verify` detects every kind of tampering with the records of a log."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ PASSWORD = DirectorPassword("s3cret word")
 
 @pytest.fixture(scope="module")
 def every(tmp_path_factory: pytest.TempPathFactory, english: Lexicon) -> Path:
-    """A log that has a record of each kind of a service, and a terminal's."""
+    """A log with a record of each kind, of a service and of a terminal."""
     path = tmp_path_factory.mktemp("every") / "every.db"
     log, facts = Log(f"sqlite:///{path}"), LexiconFacts.of(english)
     access.open_service(log, facts, PASSWORD, {"most_words": 8})
@@ -173,8 +173,8 @@ def every(tmp_path_factory: pytest.TempPathFactory, english: Lexicon) -> Path:
 
 
 def look_at(path: Path) -> None:
-    """Everything that shows a log, and everything that goes by what it finds in one. Raises what is
-    no sentence."""
+    """Everything that shows a log, and everything that relies on its content. Raises any error that
+    is not a sentence."""
     log = Log(f"sqlite:///{path}")
     looks: list[Callable[[], object]] = [
         lambda: list(export.write_csv(log)),
@@ -205,7 +205,7 @@ def edit(log: Path, statement: str, *values: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
 def test_what_is_no_record_can_be_looked_at(every: Path, body: str) -> None:
-    """Somebody put it there; who looks at the log sees what it is, or reads a sentence."""
+    """Somebody put it there; readers of the log see its content, or a sentence."""
     look_at(edit(every, "UPDATE records SET body = ?", body))
 
 
@@ -225,8 +225,8 @@ def test_what_no_column_has_is_a_sentence(every: Path, column: str, value: str) 
 @settings(max_examples=examples(3), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_tampering_is_found(template: Path, data: st.DataObject) -> None:
-    """Whatever is done to the records, `verify` finds it: the log is whole only when every row is
-    what it was."""
+    """Whatever is done to the records, `verify` detects it: the log is intact only if every row is
+    unchanged."""
     with sqlite3.connect(template) as connection:
         before = [list(r) for r in connection.execute("SELECT * FROM records ORDER BY number")]
     rows = [list(row) for row in before]

@@ -1,4 +1,4 @@
-"""Logs that older versions made, and logs that only newer ones will make."""
+"""Logs of older versions, and logs that only newer versions will make."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a wordtools would be whose log has another column, in format 3."""
+    """A future wordtools whose log has another column, in format 3."""
 
     def add_column(connection: sa.Connection) -> None:
         connection.execute(sa.text("ALTER TABLE head ADD COLUMN note TEXT"))
@@ -241,7 +241,8 @@ def test_kill_9_at_any_moment_leaves_the_old_log_or_the_new(tmp_path: Path) -> N
 
 
 def test_upgrades_in_postgresql_are_one_transaction(cluster: Cluster) -> None:
-    """Of two that open an older log at once one upgrades it, and nobody sees half of it."""
+    """If two open an older log at once, one of them upgrades it, and nobody sees a partial
+    upgrade."""
     url = cluster.new()
     log = Log(url)
     log.append(ruling("a"))

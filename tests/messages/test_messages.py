@@ -1,4 +1,4 @@
-"""What stations and pages say: the same in every language."""
+"""The messages of stations and pages: the same in every language."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_pages_messages(language: str) -> dict[str, str]:
 
 
 def fold(text: str) -> str:
-    """As `fold` of commands.js."""
+    """Like `fold` in commands.js."""
     bare = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     return re.sub(r"[\s-]+", " ", bare.strip().lower())
 
@@ -95,7 +95,7 @@ def test_rooms_have_every_plural_of_the_language(room: str, language: str) -> No
 
 @pytest.mark.parametrize("language", list_languages("table"))
 def test_words_typed_at_a_table_are_distinct(language: str) -> None:
-    """The text view finds a deed or a question by its label, without accents and case."""
+    """The text view finds a command or a question by its label, ignoring accents and case."""
     script = (PAGES / "static" / "table" / "commands.js").read_text("utf-8")
     deeds = re.search(r"DEEDS = \{(.+?)\}", script, re.DOTALL)
     asked = re.search(r"QUESTIONS = \[(.+?)\]", script)
@@ -130,7 +130,7 @@ def test_every_checked_language_is_offered() -> None:
 def test_an_unchecked_language_is_used_only_when_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `--lang` or in a request; never because a lexicon is in it."""
+    """By `--lang` or in a request, but never because a lexicon is in it."""
     texts = (FOLDER / "it.toml").read_text("utf-8")
     (tmp_path / "en.toml").write_text((FOLDER / "en.toml").read_text("utf-8"), "utf-8")
     (tmp_path / "qaa.toml").write_text(re.sub("^checked = .*\n", "", texts), "utf-8")
@@ -147,7 +147,7 @@ def test_an_unchecked_language_is_used_only_when_named(
 
 
 def test_every_check_is_documented() -> None:
-    """With the day that the file has."""
+    """With the date in the file."""
     docs = (Path(__file__).parents[2] / "docs" / "station-languages.md").read_text("utf-8")
     for language in LANGUAGES:
         row = re.search(rf"^\| `{language}` .*", docs, re.MULTILINE)
@@ -166,7 +166,7 @@ def test_every_refusal_has_its_message() -> None:
 
 @pytest.mark.parametrize("language", list_languages("table"))
 def test_every_rule_of_a_game_has_its_sentence(language: str) -> None:
-    """So has every other reason for which tables, or the service, refuse something."""
+    """So does every other reason for which tables, or the service, refuse something."""
     faults = {*get_args(EventFault), *get_args(PlayFault), *get_args(GameFault)}
     door = PACKAGE / "service" / "playing"
     source = "".join(path.read_text("utf-8") for path in door.glob("*.py"))
@@ -190,7 +190,7 @@ def test_the_service_refuses_nothing_without_a_rule() -> None:
 
 
 def test_words_are_those_of_the_room() -> None:
-    """Players and directors read them, not programmers."""
+    """They are read by players and directors, not by programmers."""
     said, own = Messages("en"), read_pages_messages("en")
     assert said("away").startswith("Not connected to the judge.")
     assert said("in_force", lexicon="pt") == "Current lexicon: pt"
@@ -210,7 +210,7 @@ def test_words_are_those_of_the_room() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reasons_are_not_whole_sentences(language: str) -> None:
-    """They stand inside other sentences; whatever shows one alone ends it."""
+    """They are parts of other sentences; code that shows one alone adds the full stop."""
     texts = Messages(language).texts
     reasons = {key: text for key, text in texts.items() if key.startswith("cannot_")}
     assert len(reasons) > 10

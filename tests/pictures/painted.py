@@ -1,5 +1,5 @@
-"""What an SVG file paints, in its order: every shape and text with its place, its colour and what
-is behind it. A second opinion that knows nothing of boards."""
+"""The contents of an SVG file in painting order: every shape and text, with its position, its
+colour and the colour behind it. A second opinion that knows nothing of boards."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 @dataclass
 class Painted:
-    """A shape or a text. Sides are what it certainly covers; of a text only its base line's anchor.
-    `behind` is the colour that a text is painted on."""
+    """A shape or a text. Its sides enclose what it certainly covers; for a text, only the anchor of
+    its baseline. `behind` is the colour behind a text."""
 
     tag: str
     left: float
@@ -47,7 +47,7 @@ class Picture:
 
     @property
     def cells(self) -> list[str]:
-        """The cells of tiles, in order, as often as there is a tile."""
+        """The cells of tiles, in order, repeated for each tile."""
         return [each.cell for each in self.painted if each.cell and _is_body(each)]
 
     def in_cell(self, name: str) -> list[Painted]:
@@ -55,7 +55,7 @@ class Picture:
 
 
 def read_picture(drawn: str) -> Picture:
-    """What the text of an SVG file paints. Raises `ElementTree.ParseError`."""
+    """The shapes and texts of an SVG file. Raises `ElementTree.ParseError`."""
     root = ElementTree.fromstring(drawn)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     assert (root.attrib["width"], root.attrib["height"]) == (f"{width:g}", f"{height:g}")
@@ -119,7 +119,7 @@ def _is_body(each: Painted) -> bool:
 
 
 def contrast(one: str, other: str) -> float:
-    """By the formula of WCAG 2.2, written down once more."""
+    """By the formula of WCAG 2.2, implemented a second time."""
 
     def luminance(colour: str) -> float:
         total = 0.0

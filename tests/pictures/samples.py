@@ -1,4 +1,4 @@
-"""Boards to draw: of every ruleset, with any tiles on any squares."""
+"""Boards to draw, of every ruleset, with any tiles on any squares."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ COLOURED = {
 
 
 def sample(folder: Path) -> Board:
-    """The small game of the tests with a colour for each premium, and a tile of each kind."""
+    """The small game of the tests, with a colour for each premium and a tile of each kind."""
     text = SMALL
     for name, colour in COLOURED.items():
         text = text.replace(f"\n{name} = {{", f'\n{name} = {{ colour = "{colour}",')

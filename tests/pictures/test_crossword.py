@@ -1,4 +1,4 @@
-"""Pictures of boards: what is on the board is in the picture, once, and can be seen."""
+"""Pictures of boards: everything on the board is in the picture, once, and is visible."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_every_ruleset(name: str) -> None:
 
 
 def check(board: Board, drawn: str, last: set[int], mark: Mark | None) -> None:
-    """The picture has what the board has."""
+    """The picture contains the board's content."""
     rules, layout = board.ruleset, board.ruleset.layout
     picture = read_picture(drawn)
     assert picture.title == reveal(rules.title)
@@ -118,7 +118,7 @@ HOSTILE = ('<g onload="x">', "&", "\"'>", "]]>", "<!--", "\x00", "\ud800", "\u20
 
 @given(st.data())
 def test_no_text_becomes_markup(data: st.DataObject) -> None:
-    """Titles, premiums, letters and names as strangers write them."""
+    """Titles, premiums, letters and names, as strangers might write them."""
     texts = st.one_of(st.sampled_from(HOSTILE), st.text(min_size=1))
     game = make_hostile(data.draw(texts), data.draw(texts), data.draw(st.tuples(texts, texts)))
     board = Board.empty(game).with_tiles({0: 1, 5: 2, 8: 2 | BLANK})
@@ -138,7 +138,7 @@ def test_no_text_becomes_markup(data: st.DataObject) -> None:
 
 
 def make_hostile(title: str, premium: str, faces: tuple[str, str]) -> CrosswordRuleset:
-    """A game with such a title, a premium of such a name and tiles with such letters."""
+    """A game with this title, a premium with this name, and tiles with these letters."""
     rules = crossword("scrabble-en-world")
     game = structs.replace(rules, title=title)
     alphabet = structs.replace(rules.alphabet, tiles=(*faces, *rules.alphabet.tiles[2:]))
@@ -150,7 +150,7 @@ def make_hostile(title: str, premium: str, faces: tuple[str, str]) -> CrosswordR
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_golden(theme: str, tmp_path: Path) -> None:
-    """The bytes of a picture change only on purpose: look at it, then write it anew."""
+    """The bytes of a picture change only on purpose: look at it, then write it again."""
     board = sample(tmp_path)
     caption = [[("3B [CH]aS", "+19 NO", False)], [("Ana", "19", True), ("Bia", "7", False)]]
     drawn = draw_board(board, [13, 14, 15], "wrong", caption, theme)

@@ -48,7 +48,7 @@ def check(board: StackBoard, drawn: str) -> None:
 
 
 def test_neighbours_touch() -> None:
-    """Hexagons fit together: each is as far from its six neighbours as it is high."""
+    """Hexagons fit together: the distance to each of the six neighbours equals the height."""
     rules = stacking("lingo:hex")
     stacks = {Cell(column, row): b"\1" for column, row in ((3, 5), (3, 7), (4, 6))}
     picture = read_picture(draw_stacks(StackBoard(rules, stacks)))

@@ -1,4 +1,4 @@
-"""Themes: all colours are there, and texts and rings can be seen on each of them."""
+"""Themes: all colours exist, and texts and rings are visible on each of them."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def test_texts_can_be_read_on_every_ground(name: str) -> None:
     }
     for key, ground in {**grounds, "no": theme.no}.items():
         assert contrast(theme.choose_ink(ground), ground) >= 4.5, key
-    # What tells tiles of the last play and unacceptable ones apart: 3:1 is asked of graphics. A
-    # ring has a line of the other colour inside it, so one of both is seen on any ground.
+    # The marks of tiles of the last play and of unacceptable ones: graphics require 3:1. A ring has
+    # an inner line of the other colour, so one of them is visible on any ground.
     for ring in (theme.ring, theme.no):
         inner = theme.choose_ink(ring)
         for key, ground in grounds.items():

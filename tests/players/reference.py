@@ -1,4 +1,4 @@
-"""A second opinion on turns: slow and plain, from the rules of the static player alone."""
+"""A second opinion on turns: slow and simple, based only on the rules of the static player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Turn = tuple[str, bytes | Play]
 
 
 def value_leave(leave: Leave, leaves: Mapping[Leave, int], longest: int) -> int:
-    """The value of a leave in thousandths of a point, as the table has it or its parts imply."""
+    """The value of a leave in thousandths of a point, from the table or implied by its parts."""
     if len(leave) <= longest:
         return leaves.get(leave, 0)
     if len(leave) < 2:

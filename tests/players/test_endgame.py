@@ -1,4 +1,4 @@
-"""Endgames, held against trying everything."""
+"""Endgames, compared with trying everything."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def try_everything(
     passes: int,
     known: dict[Any, int],
 ) -> int:
-    """The points that the player to move, with the first rack, gains on the other."""
+    """The points by which the player to move, who has the first rack, gains on the other."""
     key = (board.squares, racks, scores, scoreless, passes)
     if key in known:
         return known[key]
@@ -60,7 +60,7 @@ def try_everything(
         return -(worth if loses else 0) - end.blank_costs * racks[player].count(0)
 
     def go_on(board: Board, mine: bytes, points: int, scoreless: int, passes: int) -> int:
-        """The value of a turn, after which the other is to move."""
+        """The value of a turn, after which it is the other's turn."""
         points = limited(scores[0], points)
         after = (scores[0] + points, scores[1])
         gained = sum(rules.values[tile] for tile in racks[1]) * end.out_gains + end.out_bonus
@@ -111,8 +111,8 @@ def game(drawing: int, end: int, zeros: bool, lowest: int | None) -> CrosswordRu
 
 
 def compare(rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, tiles: int) -> bool:
-    """Solves an endgame that can be tried completely, with tiles of these kinds (0: the blank), at
-    most so many on a rack; returns whether both could play."""
+    """Solves an endgame that can be searched completely, with tiles of these kinds (0: the blank)
+    and at most this many per rack; returns whether both could play."""
     letters = [kind for kind in kinds if kind]
     made = {bytes(random.choices(letters, k=random.choice((2, 2, 3, 4)))) for _ in range(30)}
     lexicon = opened(lexicon_bytes(rules.alphabet, ((word, frozenset()) for word in made)))
@@ -157,7 +157,7 @@ def test_endgames_are_as_good_as_trying_everything(longer: float) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["scrabble-en-world", "scrabble-es", "scrabble-hu", "literki"])
 def test_built_in_rulesets_too(name: str, longer: float) -> None:
-    """On large boards; in Spanish and Hungarian with tiles of two letters."""
+    """On large boards, and in Spanish and Hungarian with tiles of two letters."""
     rules = load_crossword(name)
     faces = rules.alphabet.tiles
     long = [tile for tile, face in enumerate(faces, 1) if len(face) > 1 and rules.counts[tile]]

@@ -1,4 +1,4 @@
-"""Tables of leaves: their files byte by byte, what fits a game, and files that are damaged."""
+"""Tables of leaves: their files byte by byte, fitting a game, and damaged files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def tiny() -> CrosswordRuleset:
-    """A game with a blank, two A and a B, of which a rack has three."""
+    """A game with a blank, two A and a B, and racks of three tiles."""
     game = crossword(". . .", rack=3)
     tiles = dict.fromkeys(game.tiles, (0, 0)) | {"?": (1, 0), "A": (2, 1), "B": (1, 3)}
     return type(game)(**{**{f: getattr(game, f) for f in game.__struct_fields__}, "tiles": tiles})
@@ -98,7 +98,7 @@ def test_klv2_byte_by_byte(tmp_path: Path) -> None:
 
 
 def test_a_klv2_of_another_program() -> None:
-    """B, A, AB and ?: nodes in an order that ours does not give them."""
+    """B, A, AB and ?: nodes in an order that ours never gives them."""
     nodes = [0x4, 0x400000, 0, 0x02C00000, 0x00800000, 0x01800003, 0x02C00000]
     data = struct.pack(f"<I{len(nodes)}II4f", len(nodes), *nodes, 4, 28.9, -0.49, 3.5, -9.85)
     assert looks_like_klv(data)

@@ -1,4 +1,4 @@
-"""Players of Lingo, held against every move that the rules allow."""
+"""Players of Lingo, compared with every move that the rules allow."""
 
 from __future__ import annotations
 

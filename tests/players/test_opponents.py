@@ -1,4 +1,4 @@
-"""Players by name: what they play is legal, follows the seed, and uses only what they see."""
+"""Players by name: their plays are legal, follow the seed, and use only what they see."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from wordtools.rules.ruleset import EndRules
 
 @cache
 def words(name: str) -> Lexicon:
-    """Made-up words of the tiles of a game: so many that most racks have a play."""
+    """So many made-up words of a game's tiles that most racks have a play."""
     game, random = rules(name), Random(name)
     kinds = range(1, len(game.counts))
     made = {
@@ -81,7 +81,7 @@ def test_players_do_not_know_which_unseen_tiles_the_opponent_has() -> None:
 
 
 def test_the_last_tile_of_the_bag_may_be_any() -> None:
-    """The play that wins most often over all unseen tiles, and of those the best on average."""
+    """The play that wins most often over all unseen tiles and, among those, has the best mean."""
     random = Random("last tile")
     decided = 0
     for _ in range(25):
@@ -164,8 +164,8 @@ def test_skills_rise_from_level_to_level() -> None:
 
 
 def test_common_words_are_known_first() -> None:
-    """Of words with two categories and words with one, a player with half the vocabulary knows the
-    former."""
+    """If words have one or two categories, a player with half the vocabulary knows those with
+    two."""
     random = Random("common")
     made = sorted(
         {bytes(random.choices(range(1, 9), k=random.choice((2, 3, 4)))) for _ in range(900)}
@@ -203,7 +203,7 @@ def test_common_words_are_known_first() -> None:
 
 
 def test_a_weak_player_finds_the_easiest_play() -> None:
-    """Without any words of its own, it plays what has the fewest difficulties, and does play."""
+    """Without words of its own, it makes the easiest play, and does play."""
     ruleset, lexicon = rules("scrabble-es"), words("scrabble-es")
     plan = _kernel.PlayerPlan(None, found=0.0)
     played = play_game(ruleset, lexicon, [plan, plan], 1)

@@ -1,4 +1,4 @@
-"""Learning leaves and playing matches by the commands, also when they are killed."""
+"""Learning leaves and playing matches with the commands, including when they are killed."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_results_are_summed_up_by_pairs() -> None:
 def test_games_obey_the_rules(
     rules: str, language: str, build: Build, longer: float, tmp_path: Path
 ) -> None:
-    """Every event is checked by wordtools.game, and the scores are those of the kernel."""
+    """wordtools.game checks every event, and the scores are those of the kernel."""
     words = [word.replace("[", "").replace("]", "") for word in WORDS[language].split()]
     ruleset, lexicon = load_crossword(rules), wordtools.open(build(words, language))
     for seed in range(int(4 * longer)):
@@ -183,7 +183,7 @@ def test_games_obey_the_rules(
 
 @pytest.mark.slow
 def test_build_learns_leaves_too(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a list that is named like an edition. A process of its own would play 20,000 games."""
+    """For a list named like an edition. A separate process would play 20,000 games."""
     from typer.testing import CliRunner
 
     from wordtools.cli import build, leaves

@@ -1,4 +1,4 @@
-"""Firefox, driven over WebDriver BiDi, which it speaks itself."""
+"""Firefox, driven over WebDriver BiDi, which it supports itself."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Tab:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Tab]:
-    """Firefox with a profile of its own in a folder."""
+    """Firefox with a separate profile in a folder."""
     marks.need("browser")
     assert FIREFOX, "Firefox is missing: run need_firefox of tools/system.sh"
     preferences = "".join(

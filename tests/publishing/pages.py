@@ -1,4 +1,4 @@
-"""What the tests of published pages share: pages made of few words, and a server for them."""
+"""Helpers for the tests of published pages: pages made from a few words, and a server for them."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ class PublishedJudge(Kiosk):
         return judge
 
     def has_checked(self) -> None:
-        """Waits for the end of all checks."""
+        """Waits until all checks have ended."""
         expect(self.page.locator("body")).to_have_attribute("data-state", "open")
 
     @property
     def refusal(self) -> str:
-        """Why nothing can be judged."""
+        """The reason why nothing can be judged."""
         expect(self.page.locator("#state")).to_have_text("CANNOT JUDGE")
         expect(self.page.locator("#state")).to_be_visible()
         return self.page.locator("#reason").inner_text()
@@ -98,7 +98,7 @@ def change_file(folder: Path, name: str, pattern: str, replacement: str) -> None
 
 
 def flip(folder: Path, place: int) -> None:
-    """Changes a byte of a published lexicon, and leaves it a script."""
+    """Changes a byte of a published lexicon, which remains a script."""
     (path,) = folder.glob("lexicon.*.js")
     head, encoded, tail = re.split(r'(?<=", ")(.*)(?="\);)', path.read_text())
     data = bytearray(base64.b64decode(encoded))

@@ -1,4 +1,4 @@
-"""Which files a page consists of, and what publishing refuses."""
+"""The files of a page, and the cases that publishing refuses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wordtools.signing.minisign import SignatureError
 from wordtools.signing.trust import Trust
 
 LARGEST = 60 * 1024
-"""Of the judge page without its lexicon, compressed."""
+"""For the judge page without its lexicon, compressed."""
 TODAY = datetime.date(2026, 11, 24)
 
 
@@ -73,7 +73,7 @@ def test_a_page_published_again_replaces_the_one_before(tmp_path: Path) -> None:
     publish(tmp_path, "pt")
     after = {path.name for path in folder.iterdir()}
     assert len(after) == len(before)
-    assert len(after & before) == 6  # all but the lexicon
+    assert len(after & before) == 6  # everything but the lexicon
     assert {path.name for path in publish(tmp_path, single_file=True).iterdir()} == {"index.html"}
 
 
@@ -162,7 +162,7 @@ def test_no_page_without_a_signature(tmp_path: Path) -> None:
 
 
 def test_a_signed_page_is_not_replaced_by_an_unsigned_one(tmp_path: Path) -> None:
-    """Who forgets an option must not take the signature away from every member's page."""
+    """Forgetting an option must not take the signature away from every member's page."""
     publish(tmp_path)
     index = tmp_path / "page" / "index.html"
     signed = index.read_text("utf-8").replace('"trust":null', '"trust":{"keys":[],"required":1}')

@@ -34,7 +34,7 @@ SIGNS = ["[", "]", "·", "\u0301", "\u200b", "а", "ß", "1", "'", "\u00a0", "\U
 
 
 def make_texts(lexicon: Lexicon, chance: random.Random) -> list[str]:
-    """Confusable texts, words, tiles at random, and what is no word at all."""
+    """Confusable texts, words, random tiles, and texts that are not words."""
     texts = [text for case in TYPED for text in case["refused"].values()]
     texts += [text for case in TYPED for text in case.get("judged", {})]
     faces = list(lexicon.alphabet.tiles)

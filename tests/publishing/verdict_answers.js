@@ -1,5 +1,5 @@
-// How the published pages read words: one request in JSON on standard input, for each text the words as
-// judged, or why they are refused.
+// Reads words as the published pages do: one request in JSON on standard input; for each text, the
+// words as judged, or the reason for refusing them.
 
 import { openLexicon } from "web/lexicon.js";
 import { Refused } from "static/errors.js";

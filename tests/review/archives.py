@@ -1,4 +1,4 @@
-"""Games for archives: whole ones, played by the computer against itself."""
+"""Games for archives: complete ones, played by the computer against itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def play_out(ruleset: str, lexicon: Lexicon, seed: int) -> Game:
-    """A game between two programs that both know the lexicon, to its end."""
+    """A complete game between two programs that both know the lexicon."""
     random = Random(seed)
     game = Game(ruleset, ("Ana", "Ben")).deal(random)
     while (mover := game.turn) is not None:

@@ -1,4 +1,4 @@
-"""Archives of games judged into tables: what is in them, what is refused, what is gone on with."""
+"""Archives of games judged into tables: their content, refusals, and resuming."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from wordtools.review.review import review_game
 
 RULES = "scrabble-en-us"
 BAD_PLAY = b"#ruleset scrabble-en-us\n>Ana: CATSDOG 8H CAT +10 10\n>Bia: A Z9 AT +1 1\n"
-"""Its last line means nothing on the board."""
+"""Its last line makes no sense on the board."""
 
 
 @cache
@@ -74,7 +74,7 @@ def write_folder(folder: Path, files: dict[str, bytes]) -> Path:
 
 
 class Inline:
-    """Does work at once, in this process, and counts it."""
+    """Works synchronously in this process, and counts the calls."""
 
     done = 0
 
@@ -307,7 +307,7 @@ def test_a_damaged_part_is_judged_again(tmp_path: Path, harm: str) -> None:
     (part,) = left.iterdir()
     data = part.read_bytes()
     match harm:
-        case "bits":  # a verdict, or what else the first page has
+        case "bits":  # a verdict, or the other content of the first page
             at = data.index(b"YES")
             part.write_bytes(data[:at] + b"NO!" + data[at + 3 :])
         case "cut":
@@ -337,7 +337,7 @@ def test_one_process_at_a_time_judges_into_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("inline")
 def test_a_member_that_wants_all_memory(tmp_path: Path) -> None:
-    """An LZMA member says how much memory it needs: up to 4 GB."""
+    """An LZMA member states how much memory it needs, up to 4 GB."""
     zipped = tmp_path / "a.zip"
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_LZMA) as whole:
         whole.writestr("huge.gcg", b"")

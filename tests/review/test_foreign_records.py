@@ -1,4 +1,4 @@
-"""Records that others made: read as they meant them, and wrong only where they are."""
+"""Other programs' records: read as intended, and wrong only where they are."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_no_such_kind() -> None:
 
 
 def test_an_incomplete_rack_leaves_room_for_what_is_known() -> None:
-    """DGOS stayed on Ana's rack; three tiles are on it beside them, four are not."""
+    """DGOS stayed on Ana's rack, beside three other tiles, but not four."""
     turn = f"{GAME}>Bia: - +0 0\n>Ana: {{}} - +0 10\n"
     assert told(turn.format("XYZ")) == []
     assert told(turn.format("OXYZ")) == []
@@ -183,7 +183,7 @@ def test_a_lost_challenge_of_a_phony_after_the_last_play(tiny: str) -> None:
 
 
 def test_a_phony_withdrawn_for_no_points() -> None:
-    """`-- +0`, and the total is again what it was; or the play already has no points."""
+    """`-- +0` with the total as before, or the play already has no points."""
     assert told(f"{GAME}>Ana: CATSDOG -- +0 0\n>Bia: - +0 0\n>Ana: - +0 0\n") == []
     assert told(f"{GAME}>Ana: CATSDOG -- +0\n>Bia: - +0 0\n>Ana: - +0 0\n") == []
     assert told(f"{GAME}>Ana: CATSDOG -- +0 10\n") == ["4 score Ana's -- is -10, not +0."]
@@ -194,7 +194,7 @@ def test_a_phony_withdrawn_for_no_points() -> None:
 
 
 def test_another_list_says_nothing_of_a_challenge() -> None:
-    """The record names a federation's list; the words are ours."""
+    """The record names a federation's list, but the words are ours."""
     text = f"#lexicon CSW21\n{GAME}>Ana: (challenge) +5 15\n"
     record, rules = gcg.parse_gcg(text), load_crossword("scrabble-en-world")
     assert review_game(record, rules, opened_as(US, "x")).disagreements == []
@@ -206,7 +206,8 @@ def test_another_list_says_nothing_of_a_challenge() -> None:
 
 
 def test_tiles_left_over_counted_the_other_way(tiny: str) -> None:
-    """Between two players, twice for one is the same as once for one and off the other."""
+    """Between two players, counting twice for one equals counting once for one and off the
+    other."""
     each = ">Ana: (DENOQST) +17 83\n>Bia: DENOQST (DENOQST) -17 -17\n"
     assert told(OUT + DOUBLE, tiny) == told(OUT + each, tiny) == []
     box = tiny.replace("tiny", "box")

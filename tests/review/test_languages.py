@@ -1,4 +1,4 @@
-"""A game in every language: the computer plays it from a seed, and the review agrees with it."""
+"""A game in every language: the computer plays it from a seed, and the review agrees."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from wordtools.rules.loading import list_rulesets, load_crossword
 
 LANGUAGES = [name for name in list_rulesets() if name.startswith("scrabble-")]
 MOST_EVENTS = 200
-"""After these nobody exchanges tiles: only passes end a game in which no word fits any more."""
+"""After these, nobody exchanges tiles: when no word fits any longer, only passes end a game."""
 SETS = [*LANGUAGES, "scrabble-is:old", "scrabble-la:v", "scrabble-nb:seierstad", "scrabble-sk:m"]
 
 
 @cache
 def lexicon(ruleset: str) -> Lexicon:
-    """Words of the letters that there are, in the numbers that there are."""
+    """Words of the available letters, in the available numbers."""
     game, chance = load_crossword(ruleset), Random(ruleset)
     numbers = range(1, len(game.alphabet.tiles) + 1)
     weights = [max(1, count) for count in game.counts[1:]]
@@ -39,7 +39,7 @@ def lexicon(ruleset: str) -> Lexicon:
 
 
 def played(ruleset: str) -> Game:
-    """The game that two computers play, to its end."""
+    """A complete game between two computers."""
     chance, game = Random(ruleset), start(ruleset, ("Ana", "Bia"))
     while (mover := game.turn) is not None:
         game = game.deal(chance)

@@ -1,4 +1,4 @@
-"""Recorded games judged: games in which all agrees, and each way in which something does not."""
+"""Recorded games, judged: games without disagreements, and each kind of disagreement."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KINDS = [
 
 @cache
 def lexicon(ruleset: str, *more: str) -> Lexicon:
-    """The words that the players of the tests know."""
+    """The words known to the players in the tests."""
     game = start(ruleset, NAMES[:2])
     letters = game.ruleset.alphabet
     words = [*known_words(game), *map(letters.spell, more)]
@@ -88,7 +88,7 @@ def test_one_wrong_number_is_found_where_it_stands(
     items = tuple(wrong if item is move else item for item in record.items)
     result = of(ruleset, GameRecord(items))
     assert {each.line for each in result.disagreements} == {move.line}
-    if move.kind != "rack":  # whose tiles they are is told by the sign
+    if move.kind != "rack":  # the sign shows whose tiles they are
         assert result.scores == scores
 
 
@@ -110,7 +110,7 @@ def test_withdrawn_and_valid() -> None:
 
 
 def test_one_wrong_score_is_told_once() -> None:
-    """Whether totals, and the line that withdraws the play, go on from the wrong score or from the
+    """Whether totals, and the line that withdraws the play, continue from the wrong score or the
     right one."""
     said = ["3 Ana's 8H CAT is +10, not +12."]
     for total in (12, 10):

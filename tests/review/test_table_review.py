@@ -1,4 +1,4 @@
-"""Records of tables, judged: all games agree with their own records, and changes are found."""
+"""Records of tables, judged: all games agree with their own records, and changes are detected."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_changes_are_found() -> None:
         faults = review_table(wrong, rules, words).faults
         assert any("The ruling is" in fault.sentence for fault in faults)
     except WordtoolsError:
-        pass  # what follows the other ruling is impossible
+        pass  # the events after the opposite ruling are impossible
     opened = msgspec.structs.replace(record.opened, nonce="another")
     events = (msgspec.structs.replace(record.events[0], event=opened), *record.events[1:])
     with pytest.raises(GameError, match="next tiles of the bag"):

@@ -1,4 +1,4 @@
-"""A recorded game in pictures: one for each turn, with what lay on the board then."""
+"""A recorded game in pictures: one for each turn, with the board at that time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_challenged_game() -> None:
     first, phony, exchange, passed, last = pictures.values()
     assert first.cells == ["H8", "I8", "J8"]
     assert show(first) == ["8H CAT", "+10 YES", "Ana", "10", "Bia", "0"]
-    # A play that is taken back is shown as it lay; what it was worth is off the score again.
+    # A play that is taken back is shown on the board; its points are deducted again.
     assert phony.cells == ["H8", "I8", "J8", "H9", "H10"]
     assert show(phony)[:2] == ["H8 .XZ", "+21 NO, withdrawn"]
     assert show(phony)[2:] == ["Ana", "10", "Bia", "0"]
@@ -84,7 +84,7 @@ def test_what_cannot_be_read_ends_the_pictures() -> None:
 @settings(max_examples=examples(0.2))
 @given(recorded())
 def test_any_game(game: tuple[str, GameRecord, dict[str, int]]) -> None:
-    """Each picture has the tiles of its board; the last one, the scores at the end."""
+    """Each picture has the tiles of its board; the last one has the scores at the end."""
     name, record, _ = game
     rules = load_crossword(name)
     reviewed = review_game(record, rules, lexicon(name), boards=True)

@@ -1,5 +1,5 @@
-"""What the documents that the project was asked for say, in their own words, and where each number
-stands in a ruleset: documents/*.toml. The documents themselves are not part of the project."""
+"""The statements of the project's source documents, in their own words, and where each number is in
+a ruleset: documents/*.toml. The documents themselves are not part of the project."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ FOLDER = Path(__file__).with_name("documents")
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A quotation (spaces as single ones) and what the rulesets make of it.
+    """A quotation (with single spaces), and its meaning in the rulesets.
 
-    `place` is a path of attributes, keys and indices (`premiums.DW.word`), to what a ruleset has or
-    `Figures` adds. There stands `value` (None where the ruleset sets nothing), or a text that
+    `place` is a path of attributes, keys and indices (`premiums.DW.word`), to a value in a ruleset
+    or added by `Figures`. There is `value` (None if the ruleset sets nothing), or a text that
     contains `says`. `contested` instead names an entry of the ruleset's `contested`.
     """
 
@@ -33,7 +33,7 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One document. Its file's name begins with `number`; `no_rules` are patterns of numbers that
-    no rule is about: dates, counts of posts, history, keys, the axes of drawings."""
+    no rule concerns: dates, counts of posts, history, keys, the axes of drawings."""
 
     title: str
     number: str
@@ -50,7 +50,7 @@ def read_documents() -> list[Document]:
 
 
 class Figures:
-    """A ruleset with what documents sum up."""
+    """A ruleset with the sums that documents state."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -81,7 +81,7 @@ class Figures:
 
     @property
     def by_value(self) -> dict[int, dict[str, int]]:
-        """How many tiles of each letter there are, by value."""
+        """The number of tiles of each letter, by value."""
         tiles = self.ruleset.tiles.items()
         values = {value for _, (_, value) in tiles}
         return {v: {t: count for t, (count, value) in tiles if value == v} for v in values}
@@ -92,12 +92,12 @@ class Figures:
 
     @property
     def colours_by_value(self) -> list[int]:
-        """The values that have a colour of their own."""
+        """The values that have a separate colour."""
         return sorted(map(int, self.ruleset.tile_colours))
 
     @property
     def start(self) -> dict[str, Any]:
-        """The square that the first word covers."""
+        """The square that the first word must cover."""
         layout = self._crossword.layout
         square = layout.start
         assert square is not None
@@ -114,7 +114,7 @@ class Figures:
 
     @property
     def two_words_factor(self) -> dict[str, int]:
-        """What a word over two premium squares of a kind counts, in times."""
+        """The factor of a word over two premium squares of a kind."""
         return {name: premium.word**2 for name, premium in self._kinds.items()}
 
     @property
@@ -127,12 +127,12 @@ class Figures:
 
     @property
     def sells_minutes(self) -> bool:
-        """Whether more time can be had, for points, when one's own is over."""
+        """Whether a player whose time is over can get more time, for points."""
         return bool(self._crossword.clock.minutes)
 
     @property
     def word_scores(self) -> Mapping[str, int]:
-        """Of one word in Lingo: its tiles' values, times its length without one."""
+        """For one word in Lingo: its tiles' values, times its length minus one."""
         tiles = self.ruleset.tiles
 
         class Scores(dict[str, int]):
@@ -154,7 +154,7 @@ class Figures:
 
 
 def find(ruleset: Ruleset, place: str) -> Any:
-    """What stands at a place, tuples as lists."""
+    """The value at a place, with tuples as lists."""
     found: Any = Figures(ruleset)
     for name in place.split("."):
         if isinstance(found, Mapping):

@@ -1,4 +1,4 @@
-"""Rulesets of a kind."""
+"""Rulesets of one kind."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def with_(situation: Situation, **changes: object) -> Situation:
 
 
 def wrong(name: str, situation: Situation = TWO) -> Outcome:
-    """A challenge of a valid play."""
+    """A challenge to a valid play."""
     return decide_outcome(RULES[name], situation, acceptable=True)
 
 
@@ -82,7 +82,7 @@ def test_25_literki() -> None:
     rule = RULES["timed"]
     accepted = with_(THREE, challenger=None, seconds=9, votes={"Bia": True, "Caio": True})
     assert open_challenge(rule, accepted) == Opening("stands")
-    assert decide_outcome(rule, accepted).status == "stands"  # a phony that all accept stands
+    assert decide_outcome(rule, accepted).status == "stands"  # an accepted phony stands
     silent = with_(THREE, challenger=None, seconds=10)
     assert open_challenge(rule, silent) == Opening("judge")
     assert decide_outcome(rule, silent, acceptable=False).status == "withdrawn"
@@ -154,7 +154,7 @@ def test_a_lost_turn_is_the_challengers_whoever_moves_next() -> None:
     assert (result.next_player, result.owed) == ("Bia", {"Caio": 1})
     later = with_(THREE, mover="Bia", challenger="Caio", owed=result.owed)
     again = wrong("double", later)
-    assert (again.next_player, again.owed) == ("Ana", {"Caio": 1})  # two lost, one served
+    assert (again.next_player, again.owed) == ("Ana", {"Caio": 1})  # two lost, one of them served
 
 
 def test_a_game_that_was_over_goes_on() -> None:
@@ -186,7 +186,7 @@ PLAYERS = ["Ana", "Bia", "Caio", "Dora"]
     st.booleans(),
 )
 def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, valid: bool) -> None:
-    """Whoever moves next is a player who owes no turn; turns are served or still owed."""
+    """The next to move is a player who owes no turn; turns are served or still owed."""
     rule: ChallengeRule = RULES[name]
     players = PLAYERS[:size]
     situation = Situation(

@@ -30,7 +30,7 @@ def list_phrases(ruleset: Ruleset) -> list[str]:
 
 
 def test_every_phrase_of_a_ruleset_is_translated() -> None:
-    """The English sentences have it as their key; all languages have the same keys."""
+    """The English sentences are their keys; all languages have the same keys."""
     phrases = {phrase for ruleset in load_all() for phrase in list_phrases(ruleset)}
     assert len(phrases) > 40
     texts = load_room("rules", "en")
@@ -92,7 +92,7 @@ def test_plural_forms(language: str, number: int, form: str) -> None:
 
 
 def test_another_ruleset_keeps_its_own_words() -> None:
-    """Those of a file that is not built in are not translated."""
+    """Sentences of a file that is not built in are not translated."""
     assert "Allowed: my own words." in _describe_words_of("my own words", "en")
     assert "my own words" in _describe_words_of("my own words", "pl")
 

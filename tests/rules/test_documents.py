@@ -1,5 +1,5 @@
-"""Every number of the documents that the project was asked for stands in a ruleset, or in what a
-ruleset lists as contested."""
+"""Every number in the project's source documents is in a ruleset, or in an entry that a ruleset
+lists as contested."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every key of a ruleset changes something, and a value that could not is refused.
+"""Every key of a ruleset has an effect, and a value without effect is refused.
 
-The keys are those of the types in ruleset.py, whatever they are: a new one needs a row here.
+The keys are those of the types in ruleset.py; a new one needs a row here.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ LEXICON = opened(
     )
 )
 Observe = Callable[[str], Any]
-"""What can be seen of the ruleset of a file."""
+"""The visible effects of a file's ruleset."""
 
 
 def list_keys(shape: Any, place: str = "") -> Iterator[str]:
@@ -85,7 +85,7 @@ def _is_struct(kind: Any) -> bool:
 
 
 def told(path: str) -> list[str]:
-    """What `wordtools rules` prints, but for the digest."""
+    """The output of `wordtools rules`, except the digest."""
     lines = rules_command._describe(load_ruleset(path))
     return [line for line in lines if not line.startswith("digest ")]
 
@@ -103,7 +103,7 @@ def drawn_first(path: str) -> Any:
 
 
 def chosen(path: str) -> str:
-    """What becomes of a record in a language of which the file has the only ruleset."""
+    """The result of reviewing a record in a language for which the file has the only ruleset."""
     with patch.object(loading, "FOLDER", Path(path).parent):
         try:
             return loading.choose_ruleset("", (), "xx")[0]
@@ -149,7 +149,7 @@ def after(*events: Event, players: int = 2, rule: str = "", deal: bool = False) 
 
 
 def at_the_end(*events: Event, bag: int = 0, ana: str = "CAT", bia: str = "Q?") -> Observe:
-    """The game after events, from a moment at which players hold these tiles."""
+    """The game after events, from a moment when players hold these tiles."""
 
     def observe(path: str) -> Any:
         game = Game(path, ("Ana", "Bia"))
@@ -175,7 +175,7 @@ def turn_of_the_program(path: str) -> Any:
 
 
 def moved(*moves: str, lexicon: Any = LEXICON) -> Observe:
-    """What moves of Lingo come to, each on the board after the one before."""
+    """The results of Lingo moves, each on the board after the previous one."""
 
     def observe(path: str) -> Any:
         ruleset = load_ruleset(path)
@@ -206,14 +206,14 @@ def begun(players: int) -> Observe:
 
 
 def told_to_programs(path: str) -> Any:
-    """What `wordtools rules --json` prints, but for the digest."""
+    """The output of `wordtools rules --json`, except the digest."""
     whole = rules_command._collect_fields(load_ruleset(path))
     return {key: value for key, value in whole.items() if key != "digest"}
 
 
 class Row(NamedTuple):
-    """A key, what a file says after `extends` before and after that key is changed, and what can be
-    seen of it; nothing where the change is refused."""
+    """A key, the content of a file after `extends` before and after that key is changed, and the
+    visible effect; nothing if the change is refused."""
 
     key: str
     before: str
@@ -427,7 +427,7 @@ STACKING = [
 ]
 ROWS = [("scrabble-en-gb", row) for row in CROSSWORD] + [("lingo", row) for row in STACKING]
 BARE = 'without = ["clock", "end.scoreless", "end.out_gains", "end.others_lose"]\n'
-"""What would hide other keys of the English rules."""
+"""Values that would hide other keys of the English rules."""
 
 
 def _fails(observe: Observe, path: str) -> bool:
@@ -440,7 +440,7 @@ def _fails(observe: Observe, path: str) -> bool:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built-in rulesets, and room for one's own."""
+    """The built-in rulesets, and a place for custom ones."""
     folder = tmp_path_factory.mktemp("keys") / "rulesets"
     shutil.copytree(loading.FOLDER, folder)
     return folder
@@ -454,7 +454,7 @@ def write(folder: Path, base: str, text: str) -> str:
 
 
 def flatten(value: Any, place: str = "") -> dict[str, Any]:
-    """The values in tables, by their keys; those in a list of tables, by their places."""
+    """The values in tables, by key; in a list of tables, by position."""
     if isinstance(value, (list, tuple)) and any(isinstance(each, dict) for each in value):
         value = dict(enumerate(value))
     if not isinstance(value, dict):
@@ -515,7 +515,7 @@ NEVER = {
     "challenge = {rule = 'void', window = 9}": r"challenge\.window: .* the rule 'void'",
     "words.shortest = 1": r"words\.shortest: expected a whole number >= 2",
 }
-"""Values that could not matter, and what is said of them."""
+"""Values that could have no effect, and the messages about them."""
 
 
 @pytest.mark.parametrize("text", NEVER)

@@ -1,4 +1,4 @@
-"""A user's own ruleset: it says what differs, and what is wrong in it is one sentence."""
+"""A user's own ruleset: it states the differences, and each mistake in it gives one sentence."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ FILES = {
     "a = " + "9" * 5_000: "cannot be read",
     "#" * (toml_reader.MOST_BYTES + 1): "more than 262,144 bytes",
 }
-"""What a file may be, and what is said of it."""
+"""The possible contents of a file, and the messages about them."""
 
 CHANGES = {
     "rack = 'seven'": "rack: expected a whole number, got text",
@@ -202,7 +202,7 @@ CHANGES = {
     "variants.short.rck = 3": "rck is not a known key; did you mean 'rack'",
     "[[contested]]\nabout = 'x'": r"contested\[\d+\]: sources is missing",
 }
-"""What may stand after `extends = "scrabble-pt-pt"`, and what is said of it."""
+"""Lines that may follow `extends = "scrabble-pt-pt"`, and the messages about them."""
 
 WRONG = FILES | {PORTUGUESE + change: said for change, said in CHANGES.items()}
 
@@ -307,7 +307,7 @@ def test_any_bytes_are_a_ruleset_or_one_sentence(tmp_path: Path, content: bytes)
 
 
 def test_the_digest_is_that_of_the_values(tmp_path: Path) -> None:
-    """Not of the file's name, nor of how they are written down."""
+    """Independent of the file's name and of the way the values are written."""
     club = tmp_path / "club.toml"
     club.write_text('extends = "scrabble-en-us"\n', "utf-8")
     base = load_ruleset("scrabble-en-us")

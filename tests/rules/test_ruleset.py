@@ -1,4 +1,4 @@
-"""The rulesets that come along, and their variants."""
+"""The included rulesets, and their variants."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_bag_adds_up() -> None:
 
 @pytest.mark.parametrize(("name", "tiles", "blanks", "total"), ROWS, ids=[row[0] for row in ROWS])
 def test_its_tiles_are_those_of_the_table(name: str, tiles: str, blanks: str, total: str) -> None:
-    """Letters, order, numbers, values and totals. A tile's number, in KWG files too, is its place
+    """Letters, order, numbers, values and totals. A tile's number, also in KWG files, is its place
     in the row. A variant's row leaves out the letters that have no tile in its set."""
     expected = re.findall(r"(\S+?)(\d+)(?:·(\d+))?(?: |$)", tiles)
     ruleset = load_ruleset(name)
@@ -109,8 +109,8 @@ def test_15_portuguese_blanks() -> None:
 
 
 def test_the_box_of_the_english_game() -> None:
-    """Racks subtracted, who goes out adds them once, a wrong challenge costs a turn, a tie goes to
-    the score before."""
+    """Racks are subtracted, a player who goes out adds them once, a wrong challenge costs a turn,
+    and a tie goes to the previous score."""
     box = crossword("scrabble-en-us:box")
     end = box.end
     assert (end.out_gains, end.others_lose, end.all_lose, end.tie) == (1, True, True, "before")

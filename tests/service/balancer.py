@@ -38,7 +38,7 @@ http {{
 
 
 def read_block(language: str, page: Path = SEVERAL) -> str:
-    """The one block of a page that is written in this language."""
+    """The only block of a page in this language."""
     (block,) = re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     return str(block)
 

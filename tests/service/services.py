@@ -35,7 +35,7 @@ def lexicon(tmp_path: Path) -> Path:
 
 
 class Service:
-    """`wordtools serve` as a process of its own."""
+    """`wordtools serve` as a separate process."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Service:
         self.wait()
 
     def wait(self) -> None:
-        """Until it says that it serves; then it answers at once."""
+        """Until it reports that it serves; then it answers at once."""
 
         def serves() -> bool:
             assert self.process.poll() is None, self.told()
@@ -99,11 +99,11 @@ class Service:
         self.client().get("/api/v1/messages/en")
 
     def told(self) -> str:
-        """What it wrote to standard error."""
+        """Its standard error."""
         return self.errors.read_text("utf-8")
 
     def log_lines(self) -> list[dict[str, Any]]:
-        """The lines that it logged, one a request."""
+        """The lines that it logged, one per request."""
         return [json.loads(line) for line in self.told().splitlines() if line.startswith("{")]
 
     def client(self, token: str | None = None) -> httpx.Client:
@@ -131,7 +131,7 @@ class Service:
         return self.client(self.token(name))
 
     def workers(self) -> list[int]:
-        """The process ids of its workers, or its own when there is one."""
+        """The process ids of its workers, or its own if there is one."""
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -144,7 +144,7 @@ class Service:
         return found or [self.process.pid]
 
     def kill(self) -> None:
-        """kill -9, for itself and its workers: as when the power fails."""
+        """kill -9, for itself and its workers, as in a power failure."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
@@ -161,7 +161,7 @@ Serve = Callable[..., Service]
 
 
 def make_certificate(folder: Path) -> list[str]:
-    """The options of a service with a certificate, `cert.pem`, of its own."""
+    """The options of a service with its own certificate, `cert.pem`."""
     certificate, key = folder / "cert.pem", folder / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
@@ -175,7 +175,7 @@ def make_certificate(folder: Path) -> list[str]:
 
 @pytest.fixture
 def serve(program: Program, tmp_path: Path, log_url: str, lexicon: Path) -> Iterator[Serve]:
-    """Starts services, and stops them: `fresh` ones as users do, others from what is loaded."""
+    """Starts services, and stops them: `fresh` ones as users do, others from loaded modules."""
     started: list[Service] = []
 
     def serve(

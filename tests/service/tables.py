@@ -1,4 +1,4 @@
-"""Tables of a service, and players who sit there, over HTTP."""
+"""Tables of a service, and the players who sit there, over HTTP."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ("Ana", "Bia", "Caio", "Dora")
 
 
 def write_lexicon(folder: Path, ruleset: str) -> Path:
-    """A lexicon of the few words that tests know, as the edition that a ruleset asks for."""
+    """A lexicon of the few words known to the tests, as the edition that a ruleset requires."""
     rules = load(ruleset)
     alphabet, edition = rules.alphabet, rules.words.edition
     words = [(alphabet.spell(word), frozenset[str]()) for word in WORDS[rules.language].split()]
@@ -41,8 +41,8 @@ def write_lexicon(folder: Path, ruleset: str) -> Path:
 
 
 class Player:
-    """A person with a seat, or with its invitation until `sit`. `wire` has all bytes that it was
-    ever sent."""
+    """A person with a seat, or with its invitation until `sit`. `wire` has all bytes that were ever
+    sent to it."""
 
     def __init__(self, service: Service, table: str, seat: int, secret: str) -> None:
         self.table, self.seat = table, seat
@@ -84,14 +84,14 @@ class Player:
         return self.ask("POST", "commands", json=body)
 
     def do(self, do: str, **more: Any) -> dict[str, Any]:
-        """The state after a command that is not refused."""
+        """The state after a command, which must not be refused."""
         answer = self.send(do, **more)
         assert answer.status_code == 200, answer.text
         state: dict[str, Any] = answer.json()
         return state
 
     def act(self, words: Lexicon, random: Random, state: dict[str, Any] | None = None) -> bool:
-        """Does something sensible; False if there is nothing to do now."""
+        """Makes a sensible move; False if there is nothing to do now."""
         state = state or self.state
         may = state["may"]
         if "accept" in may and any(state["seat"] in q["waits_for"] for q in state["questions"]):
@@ -129,7 +129,7 @@ class Player:
 
 
 class Stream:
-    """The events that a player gets, read in a thread of their own."""
+    """The events that a player receives, read in a separate thread."""
 
     def __init__(self, player: Player, last: str = "") -> None:
         self.player = player
@@ -173,7 +173,7 @@ class Stream:
                 self._changed.notify_all()
 
     def wait(self, is_there: Callable[[list[tuple[int, str, Any]]], object]) -> Any:
-        """Waits until this finds something in the events, and returns it."""
+        """Waits until this function finds something in the events, and returns it."""
         with self._changed:
             assert self._changed.wait_for(lambda: is_there(self.events), PATIENCE), self.events
             return is_there(self.events)
@@ -190,7 +190,7 @@ class Stream:
 def make_table(
     service: Service, ruleset: str, people: int = 2, computers: int = 0, **more: Any
 ) -> tuple[dict[str, Any], list[Player]]:
-    """A new table, as answered, and its people, who have not sat down."""
+    """A new table, as returned, and its people, who have not sat down yet."""
     seats: list[dict[str, Any]] = [{"name": name} for name in NAMES[:people]]
     seats += [{"kind": "computer", "level": "1"}] * computers
     body = {"ruleset": ruleset, "seats": seats, **more}
@@ -214,8 +214,8 @@ def begin(
 
 
 def play_on(players: list[Player], words: Lexicon, random: Random, rounds: int = 400) -> bool:
-    """Lets the players act in turn; True if the game has ended. A player stops who may, if it has
-    gone on for long."""
+    """Lets the players act in turn; True if the game has ended. Lets a player stop a game that has
+    lasted long, if the rules allow it."""
     for number in range(rounds):
         if number > 12 and "stop" in players[0].state["may"]:
             players[0].do("stop")
@@ -223,7 +223,7 @@ def play_on(players: list[Player], words: Lexicon, random: Random, rounds: int =
         acted = [player.act(words, random) for player in players]
         if players[0].state["phase"] == "ended":
             return True
-        if not any(acted):  # a computer thinks, or a question is open
+        if not any(acted):  # a computer is thinking, or a question is open
             stream = Stream(players[0], str(before))
             stream.wait(len)
             stream.close()

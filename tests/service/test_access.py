@@ -1,4 +1,4 @@
-"""Who may ask the service, how much and how often."""
+"""Who may send requests to the service, how many and how often."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASK = {"words": ["cat", "zebra"]}
 
 
 def issue(*names: str) -> dict[str, Any]:
-    """What asks for tokens of these stations."""
+    """The body that requests tokens for these stations."""
     return {"stations": [{"name": name} for name in names]}
 
 
@@ -46,7 +46,7 @@ def test_tokens(serve: Serve) -> None:
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no-station")
     assert service.client(token).post("/api/v1/rulings", json=ASK).status_code == 201
     assert director.delete("/api/v1/director/stations/Table 1").status_code == 200
-    for _ in range(10):  # a connection each, so that both workers are met
+    for _ in range(10):  # a connection each, so that both workers are reached
         for path in ("rulings", "previews"):
             assert service.client(token).post(f"/api/v1/{path}", json=ASK).status_code == 401
     assert director.delete("/api/v1/director/stations/Table 1").status_code == 404
@@ -81,7 +81,7 @@ def test_sessions(serve: Serve) -> None:
     assert director.get("/api/v1/director/log").status_code == 200
     service.stop()
     write_secret(service.folder / "password", PASSWORD + "\n")
-    service.start()  # with the same password, not its hash this time
+    service.start()  # with the same password, this time not as a hash
     assert director.get("/api/v1/director/log").status_code == 200
     service.stop()
     write_secret(service.folder / "password", "another horse\n")
@@ -112,11 +112,12 @@ def test_a_clock_that_is_set_back_prolongs_no_session(
 
 
 def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> None:
-    """Codes are counted apart from passwords, and a device that is known apart from all others."""
+    """Codes are counted separately from passwords, and a known device separately from all
+    others."""
     service = serve("--workers", "2")
 
     def client(address: str) -> httpx.Client:
-        """At an address of its own, which a proxy here is believed to say."""
+        """From a separate address, which a proxy here is trusted to report."""
         client = service.client()
         client.headers.update({"X-Forwarded-For": address, "X-Wordtools": "director"})
         return client
@@ -126,7 +127,7 @@ def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> Non
         return client.post("/api/v1/director/session", json=asked).status_code
 
     def flood(path: str, body: dict[str, str]) -> list[int]:
-        """Attempts from so many addresses, each of them few times."""
+        """Attempts from this many addresses, a few from each."""
         number = MOST_ATTEMPTS_OF_ALL + 5
         each = (client(f"10.0.1.{n}") for n in range(number))
         return [client.post(f"/api/v1/{path}", json=body).status_code for client in each]
@@ -139,7 +140,7 @@ def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> Non
     assert director.delete("/api/v1/director/session").status_code == 200
     code = {"code": cards[0]["code"]}
     assert client("10.0.0.9").post("/api/v1/codes", json=code).status_code == 429
-    assert director.post("/api/v1/codes", json=code).status_code == 201  # it is known here too
+    assert director.post("/api/v1/codes", json=code).status_code == 201  # it is also known here
 
     assert flood("director/session", {"password": "wrong"}) == everyone
     assert sign_in(client("10.0.0.9")) == 429
@@ -151,7 +152,7 @@ def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> Non
     station.headers["Authorization"] = f"Bearer {token}"
     assert sign_in(station) == 200
 
-    wrong = client("10.0.0.3")  # by its own wrong passwords it is, wherever it moves
+    wrong = client("10.0.0.3")  # its own wrong passwords lock it out, wherever it moves
     wrong.cookies["wordtools_device"] = device
     assert [sign_in(wrong, "wrong") for _ in range(6)] == [401] * 5 + [429]
     assert [sign_in(director), sign_in(station)] == [429, 200]
@@ -184,7 +185,7 @@ DIRECTORS = [
 
 
 def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
-    """It may not read the answer, but a browser sends what it asks for."""
+    """It may not read the answer, but a browser sends the request."""
     service = serve()
     for site, status in (("cross-site", 403), ("same-site", 403), ("none", 401)):
         client = service.client()
@@ -197,8 +198,8 @@ def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_another_sites_page_changes_nothing(serve: Serve) -> None:
-    """Browsers say where a page is from, some of them only in the header Origin: all of them do on
-    a network without TLS."""
+    """Browsers state where a page is from, some only in the header Origin; on a network without
+    TLS, all of them do."""
     service = serve()
     station = service.station()
     here = f"127.0.0.1:{service.port}"
@@ -222,7 +223,7 @@ def test_another_sites_page_changes_nothing(serve: Serve) -> None:
 
 
 def ask_at_once(stations: list[httpx.Client]) -> list[int]:
-    """The statuses of a ruling for each of these clients, which all ask at the same time."""
+    """The statuses of a ruling for each of these clients, which all ask at once."""
     with ThreadPoolExecutor(len(stations)) as threads:
         answers = threads.map(lambda each: each.post("/api/v1/rulings", json=ASK), stations)
         return sorted(answer.status_code for answer in answers)
@@ -245,7 +246,7 @@ def test_a_station_is_counted_by_each_worker(serve: Serve) -> None:
 
 
 def test_all_workers_count_attempts_together_and_a_restart_forgets_none(serve: Serve) -> None:
-    """Wrong passwords and wrong codes, after a kill too."""
+    """Wrong passwords and wrong codes, even after a kill."""
     service = serve("--workers", "2")
     wrong = {"session": {"password": "wrong"}, "codes": {"code": "AAAA-AAAA"}}
 
@@ -266,7 +267,8 @@ def test_all_workers_count_attempts_together_and_a_restart_forgets_none(serve: S
 
 
 def test_nobody_is_refused_a_check(serve: Serve) -> None:
-    """Else anybody could ask so often that a load balancer takes the service for dead."""
+    """Otherwise anyone could send so many requests that a load balancer would consider the service
+    dead."""
     service = serve("--workers", "2", settings={"station_rate": 0.001, "station_burst": 2})
     asked = [service.client().get("/api/v1/health").status_code for _ in range(8)]
     assert asked == [200] * 8

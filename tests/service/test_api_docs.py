@@ -1,4 +1,4 @@
-"""The examples of docs/api.md and docs/judging.md run, and answer as the pages say."""
+"""The examples of docs/api.md and docs/judging.md run, and the answers match the pages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def service(serve: Serve, tmp_path: Path) -> Service:
 
 
 def shape(value: Any) -> Any:
-    """Keys and kinds of a JSON value, whatever its strings and numbers."""
+    """Keys and types of a JSON value, ignoring its strings and numbers."""
     if isinstance(value, dict):
         return {key: shape(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What a service keeps: saved while rulings are made, put in place again, never by half."""
+"""Backups of a service: saved while rulings are made, and restored completely or not at all."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _SEAL = b"wordtools backup sha256:"
 
 
 class Kept:
-    """What a service keeps, and the arguments that name it."""
+    """The data of a service, and the arguments that name it."""
 
     def __init__(self, folder: Path, lexicon: Path, url: str) -> None:
         self.url, self.lexicon = url, lexicon
@@ -131,7 +131,7 @@ def read_rows(log: Log) -> dict[str, list[Any]]:
 
 
 def seal(members: Sequence[tuple[str, bytes]], compression: int = zipfile.ZIP_STORED) -> bytes:
-    """An archive with a right seal, whatever it holds."""
+    """An archive with a correct seal, whatever its content."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", compression) as archive:
         for name, data in members:
@@ -271,7 +271,7 @@ def with_manifest(change: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str
 
 
 def rename(members: dict[str, bytes], new: str) -> bytes:
-    """A backup in which the settings are called otherwise, by the manifest as well."""
+    """A backup in which the settings have another name, in the manifest as well."""
     manifest = members[MANIFEST].replace(b'"settings.toml"', json.dumps(new).encode())
     named = {new if name == "settings.toml" else name: d for name, d in members.items()}
     return seal([*{**named, MANIFEST: manifest}.items()])
@@ -365,7 +365,7 @@ def test_the_commands(run: Run, tmp_path: Path, kept_file: Kept) -> None:
 
 @contextmanager
 def under_load(kept: Kept) -> Iterator[None]:
-    """While this lasts, one ruling after another is made."""
+    """During this block, one ruling after another is made."""
     ended, failed = threading.Event(), []
 
     def rule() -> None:
@@ -386,7 +386,7 @@ def under_load(kept: Kept) -> Iterator[None]:
 
 
 def kill_at(program: Program, arguments: list[str], folder: Path, seconds: float) -> bool:
-    """Runs a command, and kills it after some time; whether it was killed."""
+    """Runs a command, and kills it after some time; returns whether it was killed."""
     with Path(os.devnull).open("r+b") as nowhere:
         running = program.start(arguments, folder, [nowhere.fileno()] * 3)
         try:
@@ -428,7 +428,7 @@ def test_kill_9_during_a_backup_leaves_none_or_a_whole_one(
         assert log.verify(head=made.head).faults == []
         log.close()
         assert kept.log.verify(head=made.head).noted == made.records
-    for left in tmp_path.glob(".*.unfinished"):  # what was killed is never taken for a backup
+    for left in tmp_path.glob(".*.unfinished"):  # by killed commands
         assert left.stat().st_mode & 0o077 == 0
 
 
@@ -442,7 +442,7 @@ def test_kill_9_during_a_restore_leaves_nothing_or_all(
     takes = measure(program, ["restore", "one.backup", "first"], tmp_path)
     killed = 0
     for n in range(round(8 * longer)):
-        again = n % 2 == 0  # into a folder that is there already
+        again = n % 2 == 0  # into a folder that already exists
         arguments = ["restore", "one.backup", "first" if again else f"new{n}", "--replace"]
         killed += kill_at(program, arguments, tmp_path, takes * chance.uniform(0.2, 1.1))
         for folder in tmp_path.glob("first*" if again else f"new{n}"):
@@ -474,7 +474,7 @@ def test_kill_9_leaves_a_database_empty_or_whole(
         assert log.last_number() in (0, 5)
         log.close()
         if not (tmp_path / f"back{n}").exists():
-            assert not kill_at(program, arguments, tmp_path, PATIENCE)  # run again, it goes on
+            assert not kill_at(program, arguments, tmp_path, PATIENCE)  # rerun, it resumes
         assert (tmp_path / f"back{n}" / "director.hash").exists()
 
 

@@ -1,4 +1,4 @@
-"""The requests of one worker that wait together: what becomes of each."""
+"""Requests of one worker that wait together: the outcome of each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wordtools.service.limits import RateLimiter
 
 @pytest.fixture(autouse=True)
 def no_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request that nobody answers waits for ever."""
+    """A request without an answer waits for ever."""
     monkeypatch.setattr(time_limit, "ANSWER_SECONDS", None)
 
 
@@ -47,7 +47,7 @@ class Service:
         self.queue = Batcher(self.log, self.offered, RateLimiter(rate=1000, burst=1000))
 
     def rule(self, *batches: list[str]) -> list[list[Ruling | BaseException]]:
-        """What becomes of each word of each batch; the words of a batch are asked at once."""
+        """The outcome of each word of each batch; the words of a batch are requested at once."""
 
         async def ask() -> list[list[Ruling | BaseException]]:
             return [
@@ -128,7 +128,7 @@ def test_a_defect_in_a_preview_fails_that_one_alone(
 def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing of that batch is recorded; those that wait behind it get their rulings."""
+    """Nothing of that batch is recorded; the requests waiting behind it get their rulings."""
     monkeypatch.setattr("wordtools.service.judging.batching._LARGEST_BATCH", 2)
     read, batches = access.read_state, []
 
@@ -166,7 +166,7 @@ def test_a_hundred_polls_and_previews_take_no_turn_to_write(
 def test_all_who_ask_at_a_time_share_a_check(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One who leaves takes nothing from the rest."""
+    """A client that leaves does not affect the others."""
     monkeypatch.setattr(service.log, "writing", Mock(wraps=service.log.writing))
 
     async def ask() -> list[Any]:

@@ -63,7 +63,7 @@ def test_who_opens_thousands_of_connections_holds_up_nobody_else(
 
 
 def test_what_is_sent_slowly_never_reaches_the_service(service: Service, proxy: Balancer) -> None:
-    """Neither headers nor a body, however steadily they come."""
+    """Neither headers nor a body, however steadily they arrive."""
     requests = len(service.log_lines())
     slow = {HEAD: b"X-A: b\r\n", HEAD + b"Content-Length: 9000\r\n\r\n": b"{"}
     with ThreadPoolExecutor(len(slow)) as threads:
@@ -73,7 +73,7 @@ def test_what_is_sent_slowly_never_reaches_the_service(service: Service, proxy: 
 
 
 def send_slowly(proxy: Balancer, first: bytes, piece: bytes) -> bytes:
-    """What is answered to pieces that come five times a second."""
+    """The answer to pieces that arrive five times a second."""
     with connect(proxy) as connection:
         connection.sendall(first)
         connection.settimeout(0.2)

@@ -1,4 +1,4 @@
-"""Many connections, slow ones, endless ones: what they may cost, and who is served meanwhile."""
+"""Many connections, slow ones, endless ones: their cost, and the clients served in the meantime."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_station_need_not_wait_for_those_who_ask_for_metrics(serve: Serve) -> 
 
 @pytest.mark.slow
 def test_who_comes_when_all_places_are_taken_waits_for_one(serve: Serve) -> None:
-    """Those who say nothing keep theirs for ten seconds."""
+    """Silent clients keep theirs for ten seconds."""
     service = serve()
     token = service.token()
     with many_files(), ExitStack() as crowd:
@@ -124,13 +124,14 @@ SLOW = {
     "chunks": (request(*SESSION, Transfer_Encoding="chunked"), b"1\r\n{\r\n", 408),
     "a body that no one reads": (request(path="/", Content_Length="9000"), b"{", 200),
 }
-"""What is sent at once, then five times a second; and the status of the answer, if any."""
+"""The data sent at once, then five times a second; and the status of the answer, if any."""
 LONGEST_SECONDS = 3 * max(HEADER_SECONDS, BODY_SECONDS)
-"""Who is not disconnected by then never is; a busy machine may take longer than it should."""
+"""A client that is not disconnected by then never is; a busy machine may take longer than it
+should."""
 
 
 def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, float]:
-    """What is answered, and after how many seconds the connection is closed."""
+    """The answer, and the number of seconds after which the connection is closed."""
     began, received = time.monotonic(), b""
     with connect(service) as connection:
         connection.sendall(first)
@@ -149,7 +150,7 @@ def send_slowly(service: Service, first: bytes, piece: bytes) -> tuple[bytes, fl
 
 
 def never_finish_tls(service: Service) -> float:
-    """After how many seconds a connection is closed on which nothing is sent."""
+    """The number of seconds after which a silent connection is closed."""
     began = time.monotonic()
     with connect(service) as connection:
         assert read_all(connection) == b""
@@ -181,7 +182,7 @@ def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_client_that_reads_nothing_costs_no_memory(serve: Serve) -> None:
-    """It asks for some 100 MB: what it does not read is not made."""
+    """It requests some 100 MB: answers that it does not read are not made."""
     service = serve()
     service.client().get("/")
     before = read_memory(service)
@@ -195,7 +196,7 @@ def test_a_client_that_reads_nothing_costs_no_memory(serve: Serve) -> None:
 
 
 def read_memory(service: Service) -> int:
-    """Bytes that a worker has in memory."""
+    """The memory of a worker in bytes."""
     pages = Path(f"/proc/{service.workers()[0]}/statm").read_text().split()[1]
     return int(pages) * resource.getpagesize()
 
@@ -240,7 +241,7 @@ def service(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def test_what_is_too_large_or_not_http(
     service: Service, sent: list[bytes], statuses: list[int]
 ) -> None:
-    """Where no request could be read the answer is a bare status."""
+    """If no request could be read, the answer is a bare status."""
     got = exchange(service, *sent)
     assert [answer.status for answer in got] == statuses
     for answer in got:
@@ -253,14 +254,14 @@ def test_what_is_too_large_or_not_http(
     "more", [b"no HTTP\r\n\r\n", request() * 40, None], ids=["wrong", "many", "none"]
 )
 def test_an_answer_that_comes_too_late_is_no_fault(service: Service, more: bytes | None) -> None:
-    """The answer to an earlier request is ready only when its connection was closed."""
+    """The answer to an earlier request is ready only after its connection was closed."""
     asked = request(path="/api/v1/health")
     if more is None:
         with connect(service) as connection:
             connection.sendall(asked * 3)
     else:
         exchange(service, asked, asked + more)
-    service.client().get("/api/v1/health")  # by now all were answered
+    service.client().get("/api/v1/health")  # by now all have been answered
     assert [line for line in service.log_lines() if "fault" in line] == []
     assert "ERROR" not in service.told()
 

@@ -94,7 +94,7 @@ def test_behind_a_proxys_path(serve: Serve) -> None:
 
 
 def test_an_internal_error_is_a_page_too(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a word about what failed."""
+    """Without a word about the cause."""
 
     async def fail(scope: Scope, receive: Receive, send: Send) -> None:
         raise RuntimeError("a secret")

@@ -1,4 +1,4 @@
-"""The heads and receipts that a service signs: at a round's end, and when the director asks."""
+"""The heads and receipts that a service signs, at the end of a round and when the director asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service on the wire: paths, TLS, headers, its own log, and what it refuses to start with."""
+"""The service on the wire: paths, TLS, headers, its own log, and reasons not to start."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ SECURE = {
 
 
 def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
-    """Answers and errors of every route, with every method: no cache keeps them, no page of others
-    frames or reads them, and no browser takes them for what they are not."""
+    """Answers and errors of every route, with every method: no cache keeps them, no page of other
+    sites frames or reads them, and no browser misinterprets them."""
     client = serve().client()
     paths = [re.sub("{.*?}", "x", route.path) for route in list_routes(["judge"])]
     paths += ["/", "/director", "/metrics", "/api/v1/openapi.json", "/static/kiosk.js", "/none"]
@@ -125,8 +125,8 @@ def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
-    """No script reads it, no other site sends it, and nothing but TLS carries it where there is
-    TLS, here a proxy's. It goes when the session ends."""
+    """No script reads it, no other site sends it, and where there is TLS (here a proxy's), nothing
+    else carries it. It goes when the session ends."""
     client = serve().client()
     client.headers.update({"X-Wordtools": "director"})
     client.headers.update({"X-Forwarded-For": "10.0.0.7", "X-Forwarded-Proto": scheme})
@@ -224,8 +224,8 @@ def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
-    """That is said first, with who has it: nothing is announced, and the service that listens there
-    goes on."""
+    """This is reported first, naming the process: nothing is announced, and the service that
+    listens there continues."""
     service = serve("--workers", workers, fresh=True)
     director = service.director()
     taken = subprocess.run(
@@ -245,7 +245,7 @@ def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
 
 
 def test_who_has_the_address_is_named() -> None:
-    """Whoever listens there already is named."""
+    """The process that already listens there is named."""
     server = ServerConfig(port=choose_port())
     with (
         socket.create_server((server.host, server.port)),
@@ -262,7 +262,7 @@ def test_who_has_the_address_is_named() -> None:
         ("127.0.0.1", "0.0.0.0", True),
         ("::", "127.0.0.1", True),
         ("::1", "::1", True),
-        ("127.0.0.2", "127.0.0.1", False),  # the port is the same, but not in the way
+        ("127.0.0.2", "127.0.0.1", False),  # the port is the same, but not in use
     ],
 )
 def test_who_holds_a_port(theirs: str, ours: str, is_found: bool) -> None:
@@ -279,7 +279,7 @@ def test_who_holds_a_port(theirs: str, ours: str, is_found: bool) -> None:
 
 
 def test_a_port_whose_holder_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on macOS, and of another user's program."""
+    """As on macOS, and for another user's program."""
 
     def refuse(kind: str) -> list[object]:
         raise psutil.AccessDenied

@@ -1,4 +1,4 @@
-"""Tables go on by themselves when a service starts again; clocks are turned."""
+"""Tables continue by themselves when a service starts again; clocks are turned."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Loop(asyncio.SelectorEventLoop):
 
     @property
     def now(self) -> float:
-        """The moment, in seconds since 1970, of all that happens before the clock is turned on."""
+        """The moment, in seconds since 1970, of everything that happens before the clock is
+        turned."""
         return 2e9 + self.turned
 
 
@@ -59,7 +60,7 @@ def loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
 
 
 class Hall:
-    """Tables in a log, and the keepers that have them one after another."""
+    """Tables in a log, and the keepers that hold them one after another."""
 
     def __init__(self, folder: Path, loop: Loop) -> None:
         self.loop = loop
@@ -68,7 +69,7 @@ class Hall:
         self.editions = Editions([LexiconOffer("en-US", str(path), None)], None)
 
     def open(self, sitters: list[Seat], changes: dict[str, Any], **options: Any) -> TableHost:
-        """A table at which the last seat begins, left by a service that was killed."""
+        """A table at which the last seat begins, left behind by a killed service."""
         options = {"changes": changes, "starts": (1, 0), **options}
         place = self.log, KEY, self.editions
         table = open_table(*place, "scrabble-en-us", "", sitters, options)
@@ -91,7 +92,7 @@ class Hall:
         keeper.close()
 
     async def await_event(self, keeper: Keeper, table: str, kind: type) -> Any:
-        """The event of this kind at a table that is in memory, once it has happened."""
+        """The event of this kind at a table in memory, once it has happened."""
         kept = keeper.peek(table)
         assert kept is not None
         async with asyncio.timeout(PATIENCE):
@@ -110,7 +111,7 @@ def hall(tmp_path: Path, loop: Loop) -> Iterator[Hall]:
 
 
 async def take_up(keeper: Keeper) -> None:
-    """Waits until the keeper has taken up the tables that it starts with."""
+    """Waits until the keeper has loaded the tables with which it starts."""
     await asyncio.gather(*keeper.tasks)
 
 
@@ -197,7 +198,7 @@ def test_a_computer_moves_though_nobody_asks(loop: Loop, hall: Hall) -> None:
 
 
 def test_a_service_that_is_stopped_records_the_clocks(loop: Loop, hall: Hall) -> None:
-    """Who thinks while it restarts does not get the time back."""
+    """A player who thinks during the restart does not get the time back."""
     host = hall.open(PEOPLE, {})
     table = host.table.opened.table
 

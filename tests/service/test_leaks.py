@@ -1,4 +1,4 @@
-"""One bit: nothing that a client can see tells which word failed."""
+"""One bit: nothing visible to a client reveals which word is invalid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OWN = ("id", "number", "event_number", "time", "words")
 
 
 def seen(answer: Any) -> tuple[Any, ...]:
-    """All of an answer but what is its own."""
+    """All of an answer except its own values."""
     body = answer.json()
     for key in OWN:
         del body[key]
@@ -55,7 +55,7 @@ def test_rulings_differ_in_nothing(serve: Serve, workers: str) -> None:
 
 
 def changes(before: str, after: str) -> dict[str, float]:
-    """What was counted between two readings, but for seconds (the clock's) and the readings."""
+    """The counts between two readings, except seconds (the clock's) and the readings themselves."""
 
     def counts(text: str) -> dict[str, float]:
         rows = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
@@ -70,7 +70,7 @@ def changes(before: str, after: str) -> dict[str, float]:
 
 
 def test_no_endpoint_tells_of_a_word(serve: Serve) -> None:
-    """What anyone, and a station, can read is the same before and after a ruling."""
+    """Everything that anyone, or a station, can read is the same before and after a ruling."""
     service = serve()
     station = service.station()
     paths = ["/api/v1/station", "/api/v1/lexicons", "/api/v1/health", "/api/v1/openapi.json"]
@@ -87,7 +87,7 @@ def test_no_endpoint_tells_of_a_word(serve: Serve) -> None:
 
 
 def test_every_word_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same work whichever fails: that is what makes the time the same."""
+    """The same work whichever word fails, which makes the time the same."""
     from tests.lexicon.helpers import english_bytes, opened
     from wordtools.judge.verdict import is_acceptable
     from wordtools.lexicon.lexicon import Lexicon

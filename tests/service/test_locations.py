@@ -1,4 +1,4 @@
-"""Where stations stand: set by the director, shown by stations, in every ruling."""
+"""The locations of stations: set by the director, shown by stations, in every ruling."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def put(director: httpx.Client, **fields: Any) -> httpx.Response:
 
 
 def ruled(station: httpx.Client, **fields: str) -> dict[str, Any]:
-    """Where a ruling is recorded."""
+    """The recorded location of a ruling."""
     answer = station.post("/api/v1/rulings", json={**ASK, **fields})
     assert answer.status_code == 201, answer.text
     challenge: dict[str, Any] = answer.json()["challenge"]
@@ -45,10 +45,10 @@ def test_the_director_sets_it_for_all_or_some(serve: Serve) -> None:
     assert shown() == [["Open", "1", "7"], ["Junior", "1", "8"]]
     put(director, round="2")
     assert shown() == [["Open", "2", "7"], ["Junior", "2", "8"]]
-    three = service.station("three")  # one that comes late stands where all do
+    three = service.station("three")  # one that is added later has the common location
     assert ruled(three) == {"event": "Open", "round": "2"}
     assert ruled(two) == {"event": "Junior", "round": "2", "table": "8"}
-    director.delete("/api/v1/director/stations/two")  # and whoever has its name next, too
+    director.delete("/api/v1/director/stations/two")  # and so has the next one with its name
     two = service.station("two")
     assert ruled(two) == {"event": "Open", "round": "2"}
     put(director, stations=["two"], table="8")
@@ -64,7 +64,7 @@ def shown_by(station: httpx.Client) -> list[str]:
 
 
 def test_no_station_can_be_behind(serve: Serve) -> None:
-    """What is set counts; a station whose players saw something else gets no ruling."""
+    """The director's setting counts; a station whose players saw a different one gets no ruling."""
     service = serve()
     director, station = service.director(), service.station()
     assert ruled(station, event="Club", table="3") == {"event": "Club", "table": "3"}
@@ -79,7 +79,7 @@ def test_no_station_can_be_behind(serve: Serve) -> None:
     assert director.get("/api/v1/director/log").json()["last"] == before
     play = {**ASK, "play": "17"}
     assert station.post("/api/v1/rulings", json={**play, "round": "4"}).status_code == 201
-    again = station.post("/api/v1/rulings", json=play)  # the same play, however it was named
+    again = station.post("/api/v1/rulings", json=play)  # the same play, whatever its key
     assert again.json()["error"]["code"] == "judged-before"
 
 
@@ -104,7 +104,7 @@ def test_what_changes_nothing_is_no_act(serve: Serve) -> None:
     ):
         assert put(director, **again).status_code == 200
         assert acts() == told, again
-    put(director, stations=["one", "two"], table="7")  # one of the two stands there already
+    put(director, stations=["one", "two"], table="7")  # one of the two is already there
     assert acts() == [*told, {"stations": ["one", "two"], "new": {"table": "7"}}]
     put(director, round="2")
     assert [shown_by(each) for each in (one, two)] == [["Open", "2", "7"]] * 2

@@ -1,5 +1,6 @@
-"""Three services on one PostgreSQL, behind HAProxy: one is killed, one is paused, the database
-restarts and fails over. No ruling that was shown is lost, none is recorded twice, others answer."""
+"""Three services on one PostgreSQL, behind HAProxy: one is killed, one is paused, and the database
+restarts and fails over. No ruling that was shown is lost, none is recorded twice, and the others
+answer."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ from wordtools.service.attempts import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 PAGE_PATIENCE = 5.0
-"""Seconds after which a station's page asks again; after as many more it says that the service is
-away."""
+"""The seconds after which a station's page asks again; after as many more, it says that the service
+is away."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow
@@ -57,15 +58,15 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
 
 
 class Stations:
-    """Stations that ask without a pause as the kiosk page does: when no ruling comes in time, again
-    with the same key. `tries` are (started, seconds, status) of each request."""
+    """Stations that ask without a pause, like the kiosk page: if no ruling arrives in time, again
+    with the same key. `tries` are (start, seconds, status) for each request."""
 
     def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
         self.tries: list[tuple[float, float, int]] = []
         self.shown: dict[str, tuple[int, str]] = {}
         """Number and id of the ruling, by key."""
         self.refusals: list[str] = []
-        """What came instead of a ruling."""
+        """The answers other than rulings."""
         self._counts = [0] * len(tokens)  # of rulings, by station
         self._ends = threading.Event()
         self._threads = [
@@ -110,7 +111,7 @@ class Stations:
             self._ends.wait(0.01)
 
     def measure_gap(self, begin: float, end: float) -> float:
-        """The longest time without any ruling."""
+        """The longest time without a ruling."""
         times = [started + seconds for started, seconds, status in self.tries if status == 201]
         times = sorted({begin, end, *(time for time in times if begin < time < end)})
         return max(after - before for before, after in pairwise(times))
@@ -125,8 +126,8 @@ class Stations:
 def test_one_is_killed_and_one_is_paused(
     serve: Serve, balance: Balance, log_url: str, run: Run, check: str
 ) -> None:
-    """Even while every service seems to be away, as on a machine that is too busy to say in time
-    that it is there."""
+    """Even while every service seems to be away, as on a machine that is too busy to report in
+    time."""
     services = [serve(*PROXY) for _ in range(3)]
     killed, paused, _ = services
     tokens = [services[0].token(f"Table {number}") for number in range(12)]
@@ -137,7 +138,7 @@ def test_one_is_killed_and_one_is_paused(
         stations.await_rulings(60)
         marks.append(time.monotonic())
         os.killpg(paused.process.pid, signal.SIGSTOP)
-        stations.await_rulings(20)  # also of those whose requests hang
+        stations.await_rulings(20)  # including those whose requests hang
         os.killpg(paused.process.pid, signal.SIGCONT)
         killed.start()
         marks.append(time.monotonic())
@@ -145,20 +146,20 @@ def test_one_is_killed_and_one_is_paused(
 
     gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]
     print(f"{len(stations.shown)} rulings, the longest pauses {gaps}")
-    assert max(gaps) < 2 * PAGE_PATIENCE  # less than a second, but for what else a machine does
+    assert max(gaps) < 2 * PAGE_PATIENCE  # less than a second, except for other load on the machine
     assert {status for *_, status in stations.tries} <= {0, 201, 502, 503, 504}
     log = Log(log_url, make=False)
     recorded = [(record.number, record.id) for record in log.records() if record.kind == "ruling"]
     log.close()
-    assert sorted(stations.shown.values()) == recorded  # not one more, not one less
+    assert sorted(stations.shown.values()) == recorded  # no more and no less
     assert run("log", "verify", "--log", log_url).returncode == 0
     for client in (each.client(tokens[0]) for each in services):
         assert client.post("/api/v1/rulings", json=ASK).status_code == 201
 
 
 def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
-    """Sessions, tokens, codes and wrong passwords; the client's address is the proxy's word, and
-    nobody else's."""
+    """Sessions, tokens, codes and wrong passwords; only the proxy's word for the client's address
+    counts."""
     services = [serve(*PROXY) for _ in range(3)]
     balancer = balance(services)
 
@@ -181,7 +182,7 @@ def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
         return client.post("/api/v1/director/session", json=body, headers=headers).status_code
 
     def guess_often(client: httpx.Client) -> list[int]:
-        """Each time another address is claimed."""
+        """Each time, another address is claimed."""
         return [guess(client, f"10.1.1.{n}") for n in range(MOST_ATTEMPTS + 1)]
 
     refused = [401] * MOST_ATTEMPTS + [429]
@@ -204,7 +205,7 @@ def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
 
 @pytest.fixture
 def first(cluster: Cluster) -> Iterator[Cluster]:
-    """A server of its own: this one is lost."""
+    """A separate server, because this one is lost."""
     first = Cluster()
     yield first
     first.remove()
@@ -227,7 +228,7 @@ def test_a_synchronous_standby_takes_over(serve: Serve, first: Cluster) -> None:
         load.wait_for(503)
         first.start()
         load.wait_for(201)
-        with stopped(standby):  # what it has not got is not shown
+        with stopped(standby):  # records that it does not have are not shown
             load.wait_for(503)
             judged = load.count(201)
             load.wait_for(503)
@@ -258,7 +259,7 @@ def test_a_risk_is_told(cluster: Cluster, lexicon: Path) -> None:
     os.close(theirs)
     shown = b""
     while b"synchronous_standby_names" not in shown:
-        shown += os.read(ours, 65536)  # an OSError when the station ends without telling
+        shown += os.read(ours, 65536)  # an OSError if the station ends without notice
     os.close(ours)
     station.terminate()
     station.wait()

@@ -1,4 +1,4 @@
-"""Every query of the Grafana board finds something in a real Prometheus that scrapes a service."""
+"""Every query of the Grafana board returns data from a real Prometheus that scrapes a service."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 
 class Prometheus:
-    """A Prometheus that scrapes one service as docs/many-machines.md has it, but often."""
+    """A Prometheus that scrapes one service as in docs/many-machines.md, but often."""
 
     def __init__(self, folder: Path, service: Service) -> None:
         config = read_block("yaml").replace("10.0.0.11:8000", f"127.0.0.1:{service.port}")
@@ -49,7 +49,7 @@ class Prometheus:
         )  # fmt: skip
 
     def ask(self, query: str) -> list[tuple[dict[str, str], float]]:
-        """The labels and values of what a query of the board finds now; none before it answers."""
+        """The labels and values that a query of the board returns now; none before it answers."""
         asked = query.replace("$job", "wordtools").replace("$__rate_interval", "20s")
         assert "$" not in asked
         try:
@@ -94,7 +94,7 @@ def prometheus(service: Service, tmp_path: Path) -> Iterator[Prometheus]:
 def test_every_query_finds_something(
     service: Service, prometheus: Prometheus, lexicon: Path
 ) -> None:
-    """While rulings are given, and now and then one is refused because the lexicon is gone."""
+    """While rulings are given, and one is occasionally refused because the lexicon is gone."""
     station = service.station()
     found = dict.fromkeys(QUERIES, 0.0)
     away = lexicon.with_suffix(".away")
@@ -124,7 +124,7 @@ def test_every_query_finds_something(
 
 
 def test_every_metric_is_on_the_board(service: Service) -> None:
-    """But for those that a histogram has besides its buckets."""
+    """Except those that a histogram has besides its buckets."""
     text = service.client().get("/metrics").text
     names = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
     assert names

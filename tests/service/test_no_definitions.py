@@ -1,5 +1,5 @@
-"""What words mean is for study: no judging path reads it. A definition would tell more than YES or
-NO, and a damaged one must stop no ruling."""
+"""Definitions are for study: no judging path reads them. A definition would reveal more than YES or
+NO, and a damaged one must not prevent a ruling."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def defined(lexicon: Path) -> Path:
 
 @pytest.fixture
 def damaged(defined: Path) -> Path:
-    """The same, with a seal that is right and definitions that cannot be read."""
+    """The same, with a correct seal and unreadable definitions."""
     defined.write_bytes(rezipped(defined.read_bytes(), {file.DEFINITIONS: b"damaged"}))
     return defined
 
 
 def list_modules(*arguments: str | Path) -> str:
-    """The modules that a command imports, one a line, and what it prints."""
+    """The modules that a command imports, one per line, and its output."""
     command: list[str | Path] = [sys.executable, "-X", "importtime", WORDTOOLS, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return done.stderr + done.stdout
@@ -87,7 +87,7 @@ def test_commands_that_judge_do_not_read_them(run: Run, damaged: Path) -> None:
 @pytest.mark.server
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_no_endpoint_of_stations_reads_them(serve: Serve, damaged: Path) -> None:
-    """Every route but those of the director and of codes is asked; none fails."""
+    """Every route except those of the director and of codes is called; none fails."""
     service = serve(lexicons=[damaged])
     station = service.station()
     bodies = {"preview": {"words": ["cat"]}, "rule": {"words": ["cat"]}}

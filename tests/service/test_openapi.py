@@ -1,4 +1,4 @@
-"""The description is what the service does: schemathesis looks for what is not."""
+"""The description matches the service: schemathesis looks for differences."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ REFUSALS: dict[str, set[str]] = {
     "receipt": {"not-found"},
     "sign_head": {"not-found"},
 }
-"""Why an operation may refuse what its schema allows, by code. Others answer all of it."""
+"""The reasons why an operation may refuse requests that its schema allows, by code. Others answer
+all of it."""
 
 LEFT_OUT = {"begin_session", "end_session"}
-"""The first is limited on purpose, the second would end the session that the others need;
-test_service_access.py has both."""
+"""The first is limited on purpose, and the second would end the session that the others need;
+test_service_access.py tests both."""
 
 CONFIG = """
 [auth.openapi.station]
@@ -73,7 +74,7 @@ def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
             f"--config-file={tmp_path}/schemathesis.toml",
             "run",
             f"{service.url}/api/v1/openapi.json",
-            "--phases=examples,coverage,fuzzing",  # there are no links to follow from call to call
+            "--phases=examples,coverage,fuzzing",  # there are no links between calls
             "--max-examples=10",
             "--seed=1",
             "--no-color",
@@ -105,8 +106,8 @@ def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
 
 
 def allowed(route: Route) -> set[tuple[int, str | None]]:
-    """Every status and code that schemathesis, which also sends what is wrong, may be answered
-    with by a route: each for one cause."""
+    """Every status and code with which a route may answer schemathesis, which also sends invalid
+    requests: each for one cause."""
     codes = set(REFUSALS.get(route.name, ()))
     if route.caller is Caller.STATION:
         codes.add("no-station")

@@ -1,4 +1,4 @@
-"""What stations last said about themselves."""
+"""The last status that stations reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second request by the same key, made because an answer was lost, gets the ruling on record."""
+"""A second request with the same key, made because an answer was lost, gets the recorded ruling."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def count_rulings(service: Service) -> int:
 
 
 def test_the_same_key_is_the_same_ruling(serve: Serve) -> None:
-    """By all workers, and after a restart; a named play is not "judged before" then."""
+    """From all workers, and after a restart; a named play is not "judged before" then."""
     service = serve("--workers", "2")
     token = service.token()
     first = rule(service.client(token), play="17")
     assert first.status_code == 201
-    for _ in range(8):  # a connection each, so that both workers are met
+    for _ in range(8):  # a connection each, so that both workers are reached
         again = rule(service.client(token), play="17")
         assert (again.status_code, again.json()) == (201, first.json())
     service.kill()
@@ -116,7 +116,7 @@ def test_a_station_that_is_moved_meanwhile_hears_the_same_ruling(serve: Serve) -
 
 @pytest.mark.parametrize("key", ["x\n", "x y", "ą", "x" * 65])
 def test_what_is_no_key(key: str) -> None:
-    """In a pattern, `$` is before a line's end, too."""
+    """In a pattern, `$` also matches before a final newline."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"words": ["cat"], "key": key}, ChallengeRequest)
     with pytest.raises(msgspec.ValidationError):

@@ -1,4 +1,4 @@
-"""The table of routes: what it says is what the handlers do."""
+"""The table of routes matches the handlers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordtools.service.values import Credentials, SessionChange, TextFile, Visit
 ROUTES = list_routes(DOORS)
 
 ANSWERS = {SessionChange: SessionResponse, TextFile: None, EventStream: None}
-"""What is answered to a client for what a handler returns."""
+"""The answer to a client for a handler's result."""
 ALSO = {"credentials": Credentials, "visitor": Visitor}
 
 
@@ -38,7 +38,7 @@ def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
 
 
 def test_only_the_director_passes_below_the_directors_path() -> None:
-    """But for asking whether there is a session, and for beginning one."""
+    """Except for asking whether there is a session, and for beginning one."""
     open_to_all = {"session", "begin_session"}
     for route in ROUTES:
         is_director = route.path.startswith("/api/v1/director/") and route.name not in open_to_all

@@ -1,4 +1,4 @@
-"""The service as stations and directors meet it: real processes, real databases."""
+"""The service as stations and directors use it: real processes, real databases."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ASK = {"words": ["cat", "zebra"]}
 
 
 def test_a_tournament(serve: Serve) -> None:
-    """From the director's first login to the verified log, by two workers."""
+    """From the director's first login to the verified log, with two workers."""
     service = serve("--workers", "2", fresh=True)
     director, station = service.director(), service.station()
     shown = station.get("/api/v1/station").json()
@@ -119,7 +119,7 @@ def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path)
     assert answers("dog") == {"two YES"}
     assert director.put("/api/v1/director/lexicon", json={"name": "none"}).status_code == 404
     service.stop()
-    service.start()  # what the director chose outlives a restart
+    service.start()  # the director's choice survives a restart
     assert "two" in service.told()
     assert answers("dog") == {"two YES"}
 
@@ -156,7 +156,8 @@ def test_a_full_disk_is_told_and_judging_goes_on_when_there_is_room(serve: Serve
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
-    """Ctrl-C, or what a system sends that stops: nothing stays behind, and nothing has failed."""
+    """Ctrl-C, or a signal from a system that shuts down: nothing stays behind, and nothing
+    fails."""
     service = serve("--workers", workers, fresh=True)
     folder = find_mapped_folder(service)
     assert folder.exists()
@@ -169,7 +170,7 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_workers_end_with_the_main_process(serve: Serve) -> None:
-    """Else they went on ruling, and the service could not be started again."""
+    """Otherwise they would continue to rule, and the service could not be started again."""
     service = serve("--workers", "2", fresh=True)
     station = service.station()
     workers = service.workers()
@@ -186,7 +187,7 @@ def test_workers_end_with_the_main_process(serve: Serve) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
-    """Even the only one."""
+    """Even if there is only one."""
     service = serve(fresh=True)
     token = service.token()
     (worker,) = service.workers()
@@ -205,7 +206,7 @@ def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: Path) -> None:
-    """The check before finds no one when both do it at the same moment."""
+    """The earlier check finds nothing if both run it at the same moment."""
     running = serve(fresh=True)
     server = ServerConfig("127.0.0.1", running.port, 1)
     with make_folder() as folder:
@@ -216,7 +217,7 @@ def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: 
 
 
 def wait_for_end(pid: int) -> None:
-    """Until a process is no more, whoever its parent is."""
+    """Until a process no longer exists, whoever its parent is."""
     with suppress(ProcessLookupError):
         ending = os.pidfd_open(pid)
         try:
@@ -226,19 +227,19 @@ def wait_for_end(pid: int) -> None:
 
 
 def test_a_full_disk_ends_no_process(serve: Serve) -> None:
-    """Who writes to what is mapped from a file is killed when the disk has no room for it."""
+    """A process that writes to a memory-mapped file is killed if the disk is full."""
     folder = find_mapped_folder(serve(fresh=True))
     kind = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True)
     assert kind.stdout.strip() in ("tmpfs", "ramfs")
 
 
 def test_what_a_killed_service_left_goes_at_the_next_start(serve: Serve, tmp_path: Path) -> None:
-    """As soon as none of its processes is left. What a service that runs has in use stays."""
+    """As soon as none of its processes is left. Files that a running service uses stay."""
     killed = serve("--workers", "2", fresh=True)
     folder = find_mapped_folder(killed)
     running = serve(log=f"sqlite:///{tmp_path}/other.db")
     in_use = find_mapped_folder(running)
-    stranger = folder.with_name(f"{folder.name}-stranger")  # not one of a service
+    stranger = folder.with_name(f"{folder.name}-stranger")  # not one that belongs to a service
     stranger.mkdir()
     link = folder.with_name(f"{folder.name}-link")
     link.symlink_to(in_use)
@@ -260,7 +261,7 @@ def test_what_a_killed_service_left_goes_at_the_next_start(serve: Serve, tmp_pat
 
 
 def find_mapped_folder(service: Service) -> Path:
-    """Where the files are that the service's processes have mapped into memory."""
+    """The folders of the files that the service's processes have mapped into memory."""
     maps = Path(f"/proc/{service.workers()[0]}/maps").read_text()
     found = re.search(r"\S*/wordtools-service-\w+", maps)
     assert found
@@ -268,7 +269,7 @@ def find_mapped_folder(service: Service) -> Path:
 
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:
-    """What clients were shown is in the log, once; the service comes back by itself."""
+    """Everything that clients were shown is in the log, once; the service recovers by itself."""
     service = serve("--workers", "2", fresh=True)
     tokens = [service.token(f"Table {n}") for n in range(6)]
     shown: list[list[tuple[int, str]]] = [[] for _ in tokens]

@@ -1,4 +1,4 @@
-"""Stations in minutes: tokens in bulk, links, QR codes, short codes; and who is there."""
+"""Stations in minutes: tokens in bulk, links, QR codes, short codes, and presence."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_codes_are_not_guessed(serve: Serve) -> None:
     right = redeem(service.client(), card["code"])
     assert right.status_code == 429
     assert int(right.headers["retry-after"]) > 0
-    service.director()  # who can sign in all the same
+    service.director()  # who can nevertheless sign in
 
 
 def test_right_codes_are_no_guesses(serve: Serve) -> None:

@@ -1,4 +1,4 @@
-"""Runs table_page.test.js under Node: the computations of the page of a table."""
+"""Runs table_page.test.js under Node, which tests the computations of a table's page."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset
 
 
 def test_a_killed_service_loses_nothing(open_tables: OpenTables) -> None:
-    """Its players go on with their tokens. A key that was obeyed before does nothing now."""
+    """Its players continue with their tokens. A key that was used before has no effect now."""
     service = open_tables()
     players = begin(service, "scrabble-en-us")
     words, random = Lexicon.read(service.lexicons[0]), Random(1)
@@ -133,11 +133,11 @@ def test_a_stream_that_comes_back_misses_nothing(open_tables: OpenTables) -> Non
     mover = next(player for player in players if "pass" in player.state["may"])
     mover.do("pass")
     later, _, state = same.wait(lambda events: events and events[-1])
-    assert later > number and len(same.events) == 1  # what it had was not sent again
+    assert later > number and len(same.events) == 1  # data that it already had was not sent again
     assert len(state["sheet"]) == 1
     missed = Stream(players[0], str(number))
     assert missed.wait(lambda events: events and events[-1])[0] == later
-    service.process.terminate()  # a service that ends lets its clients come back
+    service.process.terminate()  # a service that ends lets its clients reconnect
     missed.wait_for_end()
     assert "closed" not in [kind for _, kind, _ in missed.events]
     service.process.wait()
@@ -148,7 +148,7 @@ def test_a_stream_that_comes_back_misses_nothing(open_tables: OpenTables) -> Non
 
 @ONE_DATABASE
 def test_a_seat_has_four_streams_at_most(open_tables: OpenTables) -> None:
-    """The oldest one ends, since its client may be gone."""
+    """The oldest one ends, because its client may be gone."""
     service = open_tables()
     player = begin(service, "scrabble-en-us")[0]
     streams = []
@@ -325,12 +325,12 @@ def test_a_table_is_closed_by_its_owner_before_the_game_and_by_the_host(
 
 
 def test_tables_are_tidied(open_tables: OpenTables) -> None:
-    """Those that are over are archived, those where nothing happens are closed."""
+    """Finished tables are archived, and unused ones are closed."""
     service = open_tables(settings={"archive_days": 1e-6, "idle_days": 1e-6})
     players = begin(service, "scrabble-en-us")
     assert players[0].state["phase"] == "playing"
     service.kill()
-    service.start()  # after the start it looks at once
+    service.start()  # after starting, it looks at once
     tables = service.director().get("/api/v1/tables").json()["tables"]
     assert [table["phase"] for table in tables] in (["discarded"], [])
     service.kill()
@@ -341,13 +341,13 @@ def test_tables_are_tidied(open_tables: OpenTables) -> None:
 
 
 def has_turns(count: int, events: list[tuple[int, str, Any]]) -> bool:
-    """True if the sheet of the last state has so many lines."""
+    """True if the score sheet of the last state has this many lines."""
     return bool(events) and len(events[-1][2]["sheet"]) == count
 
 
 @ONE_DATABASE
 def test_many_tables_at_once(open_tables: OpenTables) -> None:
-    """Every move is seen and recorded; `python -m bench.tables` tells how soon it is seen."""
+    """Every move is seen and recorded; `python -m bench.tables` measures how soon."""
     service = open_tables()
 
     def play(_: int) -> str:

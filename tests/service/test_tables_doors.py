@@ -1,4 +1,4 @@
-"""Doors that are closed: to stations, to browsers with a seat in play, and to strangers."""
+"""Closed doors: to stations, to browsers with a seat in a game, and to strangers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def use_as_browser(service: Service) -> httpx.Client:
 
 
 def fill(path: str) -> str:
-    """A path of a route with some value for each parameter."""
+    """A path of a route, with some value for each parameter."""
     return re.sub("{.*?}", "1234abcd", path)
 
 
@@ -41,7 +41,7 @@ def list_paths() -> list[tuple[str, str]]:
 
 
 def is_barred(path: str) -> bool:
-    """True for what belongs to the doors for playing and looking up."""
+    """True for paths that belong to the doors for playing and looking up."""
     own = {fill(route.path) for route in list_routes(["play", "look-up"])}
     own -= {fill(route.path) for route in list_routes(["judge"])}
     file = path.removeprefix("/static/")
@@ -80,11 +80,11 @@ def test_a_station_gets_the_station_and_nothing_else(open_tables: OpenTables) ->
         "data-page" in browser.get("/").text or browser.get("/").text == browser.get("/judge").text
     )
     assert service.director().request("DELETE", "/api/v1/director/stations/Table 1").is_success
-    assert browser.get("/play").status_code == 200  # a station no more
+    assert browser.get("/play").status_code == 200  # no longer a station
 
 
 def test_a_seat_in_play_closes_help_with_words(open_tables: OpenTables) -> None:
-    """Hints at another table, and looking words up, until the game has ended."""
+    """Hints at another table, and looking up words, until the game has ended."""
     service = open_tables(doors="judge,play,look-up")
     browser = use_as_browser(service)
     _, players = make_table(service, "scrabble-en-us")

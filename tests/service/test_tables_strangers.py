@@ -1,5 +1,5 @@
-"""Strangers at tables: bad requests, keys to other tables, floods, a full disk; and what a seat is
-sent tells it nothing of the other racks."""
+"""Strangers at tables: bad requests, keys to other tables, floods, a full disk; and the data sent
+to a seat reveals nothing of the other racks."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ def test_markup_in_names_stays_text(open_tables: OpenTables) -> None:
 
 
 def test_no_token_opens_another_table(open_tables: OpenTables) -> None:
-    """Nor is there a difference between a table that does not exist and one that is closed to a
-    client."""
+    """Nor is there a difference between a table that does not exist and one that a client may not
+    see."""
     service = open_tables()
     made, _ = make_table(service, "scrabble-en-us")
     ana, bia = begin(service, "scrabble-en-us")
@@ -181,14 +181,15 @@ def test_floods_are_limited(open_tables: OpenTables, monkeypatch: pytest.MonkeyP
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) >= 1
-    for number in range(60):  # a token for each request gives no more of them
+    for number in range(60):  # a new token per request gives no new allowance
         headers = {"Authorization": f"Bearer {number}"}
         guess = service.client().get(f"{player.path}/state", headers=headers)
     assert guess.status_code == 429
 
 
 def test_a_full_disk_loses_nothing(open_tables: OpenTables) -> None:
-    """Commands are refused as long as they cannot be recorded, and nobody sees what is not."""
+    """Commands are refused as long as they cannot be recorded, and nobody sees unrecorded
+    events."""
     service = open_tables()
     players = begin(service, "scrabble-en-us")
     play_on(players, Lexicon.read(service.lexicons[0]), Random(2), rounds=2)
@@ -211,8 +212,8 @@ def test_a_full_disk_loses_nothing(open_tables: OpenTables) -> None:
 def test_what_is_sent_does_not_depend_on_secrets(
     open_tables: OpenTables, tmp_path: Path, ruleset: str
 ) -> None:
-    """All bytes sent to a seat are those of its states; and each state is the same whatever tiles
-    the others have, and in whatever order the bag is."""
+    """All bytes sent to a seat are those of its states, and each state is the same whatever tiles
+    the others have and whatever the order of the bag."""
     service = open_tables(ruleset)
     players = begin(service, ruleset)
     words, random = Lexicon.read(service.lexicons[0]), Random(5)

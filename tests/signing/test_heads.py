@@ -1,4 +1,4 @@
-"""Signed heads: what they find, and that minisign and OpenSSL accept what is written."""
+"""Signed heads: the changes that they reveal, and that minisign and OpenSSL accept them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_heads_of_a_log_that_grew_are_in_it(run: Run, path: Path) -> None:
 
 
 def test_a_log_that_was_cut_back(run: Run, path: Path) -> None:
-    """A copy from before has a whole chain of its own."""
+    """An earlier copy has an intact chain of its own."""
     last = heads.read_heads(path.with_suffix(".heads"))[-1]
     with sqlite3.connect(path) as database:
         database.execute("DELETE FROM records WHERE number > 1")

@@ -64,7 +64,7 @@ def change_text(text: str, place: int, character: str) -> str:
 
 @given(st.integers(0, 10_000), st.characters(codec="utf-8"))
 def test_a_changed_signature_is_refused_or_harmless(place: int, character: str) -> None:
-    """Harmless: only the untrusted comment says something else, or base64 spells the same bytes."""
+    """Harmless: only the untrusted comment differs, or base64 spells the same bytes."""
     text = change_text(SIGNATURE.encode(), place, character)
     try:
         signature = minisign.parse_signature(text)

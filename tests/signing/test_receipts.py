@@ -1,4 +1,5 @@
-"""Receipts: what a code keeps, what is found in a changed one, and what passes as none."""
+"""Receipts: the content of a code, the detection of changed ones, and codes that are not
+receipts."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def test_a_code_is_short() -> None:
 
 @given(RECEIPTS, st.data())
 def test_any_changed_bit_is_found(receipt: Receipt, data: st.DataObject) -> None:
-    """Whatever the check digits say: a forger makes them fit."""
+    """Regardless of the check digits, since a forger makes them match."""
     facts = bytearray(receipt.facts + receipt.signature)
     bit = data.draw(st.integers(0, 8 * len(facts) - 1))
     facts[bit // 8] ^= 1 << bit % 8
@@ -144,7 +145,7 @@ def test_what_is_no_code(text: str, problem: str) -> None:
 
 
 def make_code(data: bytes) -> str:
-    """A code with check digits that fit."""
+    """A code with matching check digits."""
     import hashlib
 
     from wordtools.signing import receipts
@@ -169,7 +170,7 @@ def test_codes_whose_check_digits_fit(data: bytes, problem: str) -> None:
 
 @given(RECEIPTS)
 def test_signatures_of_another_kind_are_none(receipt: Receipt) -> None:
-    """Neither of a list, nor of a log's head, nor of the comment of either."""
+    """Neither of a list, nor of a log's head, nor of either one's comment."""
     comment = "timestamp:1764000000"
     for data in (receipt.facts, b"wordtools receipt\n" + receipt.facts):
         signature = minisign.sign(data, EVENT, comment)
@@ -180,7 +181,7 @@ def test_signatures_of_another_kind_are_none(receipt: Receipt) -> None:
 
 @given(RECEIPTS)
 def test_a_receipt_passes_as_nothing_else(receipt: Receipt) -> None:
-    """Not even as a signature by the old algorithm, on a file with the bytes that were signed."""
+    """Not even as a signature by the old algorithm, on a file with the signed bytes."""
     signature = minisign.Signature(
         EVENT.number, receipt.signature, "timestamp:1764000000", receipt.signature, False
     )

@@ -1,4 +1,4 @@
-"""A table in a test, at which named players hold what a test gives them."""
+"""A table for tests, at which named players hold the tiles that a test gives them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ START = 1000.0
 
 
 class Sitting:
-    """A table in a test: commands by name, and what happened. The seats have these racks and the
-    bag begins with these tiles, in the order of the turns, which is that of the names."""
+    """A table for tests: commands by name, and the events. The seats have these racks, and the bag
+    begins with these tiles, in the order of the turns, which is that of the names."""
 
     def __init__(
         self, ruleset: str, *racks: str, bag: str = "", kinds: str = "", **options: Any
@@ -76,7 +76,7 @@ class Sitting:
 
 
 def give(table: Table, racks: tuple[str, ...], bag: str) -> Table:
-    """The table with these racks, and a bag that begins like this; the rest in alphabet order."""
+    """The table with these racks and a bag that begins like this; the rest is in alphabet order."""
     game = table.game
     alphabet = game.ruleset.alphabet
     left = Counter(dict(enumerate(game.ruleset.counts)))

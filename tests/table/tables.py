@@ -1,4 +1,4 @@
-"""Tables of people who do anything at any time, at random."""
+"""Random tables, at which people do anything at any time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def load(name: str) -> Ruleset:
 
 @cache
 def make_lexicon(ruleset: str) -> Lexicon:
-    """The few words that tests know in the language of a ruleset."""
+    """The few words known to the tests in the language of a ruleset."""
     rules = load(ruleset)
     words = WORDS[rules.language].split()
     alphabet = rules.alphabet
@@ -72,7 +72,7 @@ def open_for(
     changes: dict[str, Any] | None = None,
     **more: Any,
 ) -> tuple[Table, list[Happened]]:
-    """A table at which nobody has sat down. `kinds` has a `c` for each computer, and an `e` for
+    """A table at which nobody has sat down yet. `kinds` has a `c` for each computer and an `e` for
     each person elsewhere."""
     rules = load_ruleset(ruleset, changes) if changes else load(ruleset)
     seats = tuple(
@@ -118,7 +118,7 @@ def begun(ruleset: str, players: int = 2, seed: int = 0, kinds: str = "") -> Tab
 
 
 def choose_command(table: Table, words: Lexicon, random: Random) -> Command:
-    """A command that anyone may try: mostly by the player to move, mostly a legal play."""
+    """A command that anyone may try: usually by the player to move, and usually a legal play."""
     game = table.position
     names = table.opened.names
     player = random.choice(names)
@@ -156,8 +156,8 @@ def choose_command(table: Table, words: Lexicon, random: Random) -> Command:
 
 
 def go_on(table: Table, words: Lexicon, random: Random) -> Command:
-    """A command that brings a crossword game nearer to its end, or any other but those that give it
-    up."""
+    """A command that brings a crossword game closer to its end, or any other except those that
+    abandon it."""
     game = table.position
     waiting = [name for question in list_questions(table) for name in question.waits_for]
     if waiting and random.random() < 0.4:

@@ -1,4 +1,4 @@
-"""Games that last for days, days off, and players who left."""
+"""Games that last for days, days off, and players who have left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOUR = 3600
 
 
 class Days:
-    """A table in a test, at which the game began at this moment."""
+    """A table for tests, at which the game began at this moment."""
 
     def __init__(
         self, ruleset: str, start: datetime, players: int = 2, kinds: str = "eee", **options: Any
@@ -85,7 +85,7 @@ class Days:
 
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
 def test_a_change_of_clocks_moves_no_deadline(ruleset: str) -> None:
-    """24 hours after noon of the day before the clocks go back, it is 11 o'clock in Lisbon."""
+    """24 hours after noon on the day before the clocks go back, it is 11 o'clock in Lisbon."""
     noon = datetime(2026, 10, 24, 12, tzinfo=LISBON)
     sit = Days(ruleset, noon, hours=24)
     assert sit.show_deadline(LISBON) == "2026-10-25 11:00 WET"
@@ -107,7 +107,7 @@ def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
     sit.wait(days=20)
     assert not sit.table.is_over
     assert "time for a turn" in sit.refuses(mover, "claim")
-    sit.move()  # late, but nobody has claimed
+    sit.move()  # late, but nobody has made a claim
     assert find_absent(sit.table, sit.now) is None
     sit.wait(days=2)
     sit(mover, "claim")
@@ -248,7 +248,7 @@ def test_no_clock_runs_and_windows_are_long() -> None:
     (question,) = view(sit.table, other, sit.now).questions
     assert question.deadline == datetime(2026, 12, 27, 2, tzinfo=UTC).timestamp()
     sit.wait(days=3, hours=23)
-    sit(other, "challenge")  # the 24 hours less one second are within the window
+    sit(other, "challenge")  # 24 hours less one second are within the window
     assert sit.table.sheet[-1].kind in ("challenge", "withdrawn")
 
 
@@ -270,7 +270,7 @@ INTERVALS = st.lists(
 
 @given(st.integers(0, 60), st.integers(1, 60), INTERVALS)
 def test_seconds_that_count(since: int, seconds: int, off: list[tuple[float, float]]) -> None:
-    """Against counting every second."""
+    """Compared with counting every second."""
     moment, left = since, seconds
     while left:
         left -= not any(begin <= moment < end for begin, end in off)

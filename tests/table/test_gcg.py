@@ -1,4 +1,4 @@
-"""Games of tables as GCG, which strict readers of other programs accept."""
+"""Games of tables as GCG that other programs' strict readers accept."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def find_strict_faults(text: str, ruleset: Ruleset, is_over: bool = True) -> lis
 
 
 def find_rack_faults(move: gcg.Move, ruleset: Ruleset) -> list[str]:
-    """Racks that are too large, or lack the tiles that are laid or exchanged."""
+    """Racks that are too large, or that lack the laid or exchanged tiles."""
     faces = split(move.rack)
     if len(faces) > getattr(ruleset, "rack", 7):
         return [f"rack too large: {move}"]
@@ -81,7 +81,7 @@ def find_rack_faults(move: gcg.Move, ruleset: Ruleset) -> list[str]:
 
 
 def split(text: str) -> list[str]:
-    """Tiles; those of two letters are in brackets, as are single ones that others would join."""
+    """Tiles; those of two letters are in brackets, as are single letters that others would join."""
     tiles = re.findall(r"\[[^\[\]]+\]|.", text)
     return [tile[1] if len(tile) == 3 else tile for tile in tiles]
 

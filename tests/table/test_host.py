@@ -60,7 +60,7 @@ def test_a_table_is_read_again_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_repeated_command_is_done_once(tmp_path: Path) -> None:
-    """Also by a host that was started since."""
+    """Even by a host that was started later."""
     log = Log(str(tmp_path / "log.db"))
     host = open_host(log)
     turn = host.table.game.turn
@@ -81,7 +81,7 @@ def test_the_log_has_no_rack_no_bag_and_no_rejected_play(tmp_path: Path) -> None
     log = Log(str(tmp_path / "log.db"))
     host = open_host(log)
     play_some(host, 12)
-    while host.table.is_over:  # who begins is up to chance, so perhaps somebody resigned
+    while host.table.is_over:  # chance decides who begins, so perhaps somebody resigned
         host = open_host(log)
         play_some(host, 12)
     for record, one in zip(
@@ -127,7 +127,7 @@ def test_time_while_the_host_was_down_does_not_count(tmp_path: Path) -> None:
 
 
 def test_two_programs_may_write_one_table(tmp_path: Path) -> None:
-    """The one that comes second first reads what the other wrote."""
+    """The second one first reads the events of the other."""
     log = Log(str(tmp_path / "log.db"))
     host = open_host(log, "scrabble-es")
     table = host.table.opened.table

@@ -1,4 +1,4 @@
-"""Names beside the chain: none stands in a record, and each can be erased."""
+"""Names beside the chain: none is in a record, and each can be erased."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TEXTS = {
     "last", "move", "reason", "key", "ruleset_name", "ruleset_digest", "lexicon_digest", "kind",
     "level", "holidays", "hashes", "changes",
 }  # fmt: skip
-"""The fields of events that are texts but hold no names."""
+"""The text fields of events that do not hold names."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 
 def play(log: Log, ruleset: str, seats: tuple[Seat, ...], seed: int, commands: int) -> TableHost:
-    """A game of anyone, at random; the players are called as the seats are."""
+    """A random game between people; the players have the names of the seats."""
     rules, words = tables.load(ruleset), tables.make_lexicon(ruleset)
     host = TableHost.open(log, KEY, rules, words, seats, 1000.0)
     for seat in seats:

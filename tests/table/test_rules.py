@@ -1,4 +1,4 @@
-"""The points of the five documents, at a table. docs/five-games.md names these tests."""
+"""The points of the five documents, tested at a table. docs/five-games.md names these tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PT, US, BOX = "scrabble-pt-pt", "scrabble-en-us", "scrabble-en-us:box"
 
 
 def sit_down(ruleset: str, *racks: str, bag: str = "", kinds: str = "", sets: str = "") -> Sitting:
-    """A table with these settings, as `--set` has them, separated by spaces."""
+    """A table with these settings, as for `--set`, separated by spaces."""
     return Sitting(ruleset, *racks, bag=bag, kinds=kinds, changes=read_changes(sets.split()))
 
 
@@ -122,7 +122,7 @@ def test_each_minute_bought_costs_ten_points_and_the_eleventh_the_game() -> None
 
 
 def test_word_check_0_take_back() -> None:
-    """Only the player is warned, and takes the play back."""
+    """Only the player is warned, and takes back the play."""
     sit = sit_down(PT, "CASAOOO", "EEEEIII", sets="challenge.rule=take-back")
     sit("Ana", "play", "8H OASC")
     assert (sit.table.game.turn, sit.table.game.board.is_empty) == ("Ana", True)
@@ -152,7 +152,7 @@ def test_word_check_2_challenge_with_penalty_and_time() -> None:
 
 
 def test_joker_exchange() -> None:
-    """A tile for the blank on the board that stands for it, before moving on."""
+    """A tile for a blank on the board that stands for it, before the move."""
     sit = sit_down(PT, "CAS?OOO", "AEEEIII", sets="reclaim_blanks=yes")
     sit("Ana", "play", "8H CASa")
     assert "reclaim" in sit.look("Bia").may
@@ -262,7 +262,7 @@ def test_void_rejects_a_phony_at_no_cost() -> None:
 
 
 def test_a_challenge_is_of_the_whole_play_and_tells_one_bit() -> None:
-    """SON makes AN, which is a word, and RO, which is none; nobody learns which."""
+    """SON makes AN, which is a word, and RO, which is not; nobody learns which."""
     sit = sit_down(US, "RATENSO", "EEEEIII")
     sit("Ana", "play", "8H RATE")
     sit("Bia", "pass")
@@ -634,7 +634,7 @@ def test_scrabblear_ends_when_the_player_stops() -> None:
     sit("Ana", "stop")
     assert sit.table.closed is not None
     assert (sit.table.closed.reason, sit.table.closed.winners) == ("stopped", ("Ana",))
-    assert sit.scores["Ana"] == sit.table.sheet[0].points  # nothing is off for tiles
+    assert sit.scores["Ana"] == sit.table.sheet[0].points  # nothing is deducted for tiles
 
 
 def test_scrabblear_ends_when_the_bag_cannot_fill_the_rack() -> None:

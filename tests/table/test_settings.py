@@ -55,7 +55,7 @@ def nest(key: str, value: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", list_rulesets())
 def test_every_setting_has_its_value(name: str) -> None:
-    """The form shows what the ruleset says, and sending it back changes nothing."""
+    """The form shows the ruleset's values, and sending it back unchanged changes nothing."""
     ruleset = load_ruleset(name)
     for setting in list_settings(ruleset):
         check_changes(nest(setting.key, setting.value))
@@ -164,7 +164,7 @@ def test_refusals(texts: list[str], refusal: str) -> None:
 
 
 def test_a_record_is_judged_by_its_changes(tmp_path: Path) -> None:
-    """Also after the host was started again."""
+    """Even after the host has restarted."""
     log = Log(str(tmp_path / "log.db"))
     changes = read_changes(["clock.game=900", "tiles.A=9,7", "exchange.most=0", "rack=5"])
     rules, words = load_ruleset("scrabble-en-us", changes), tables.make_lexicon("scrabble-en-us")
@@ -192,7 +192,7 @@ def test_a_record_is_judged_by_its_changes(tmp_path: Path) -> None:
 
 
 def test_longer_windows() -> None:
-    """WCAG 2.2.1: every limit for an answer can be lengthened."""
+    """WCAG 2.2.1: every time limit for an answer can be extended."""
     table, _ = tables.open_for("literki", 2, 1, slower=5)
     assert isinstance(table.ruleset, CrosswordRuleset)
     assert table.ruleset.challenge_rule.window == 50

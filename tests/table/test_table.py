@@ -1,4 +1,4 @@
-"""Tables by the rules of each game: who sees what, until when, and what it costs."""
+"""Tables under the rules of each game: who sees what, until when, and what it costs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_illegal_move_does_not_end_it() -> None:
     sit("Ana", "play", "8H OR")
     assert "touches no tile" in sit.refuses("Bia", "play", "1A AT")
     sit("Bia", "challenge")
-    assert sit.table.game.turn == "Bia"  # OR is no word here
+    assert sit.table.game.turn == "Bia"  # OR is not a word here
 
 
 def test_a_challenge_can_undo_the_end() -> None:
@@ -110,7 +110,7 @@ def test_clocks_are_divided_and_minutes_bought() -> None:
 
 
 def test_literki_ten_seconds() -> None:
-    """Accepted by all it stands, whatever it is; a check, or silence for ten seconds, asks the
+    """If all accept it, any play stands; a check, or ten seconds of silence, consults the
     dictionary."""
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
     sit("Ana", "play", "8I TNA")
@@ -228,7 +228,7 @@ def test_exchanges_hide_their_tiles() -> None:
     shown = [show(one, "Bia") for one in sit.log]
     exchanged = [one.event for one in shown if one is not None]
     assert game_events.Exchanged("Ana", 2) in exchanged
-    assert sorted(sit.table.bag).count(1) == 9  # all the A's of the set, in the bag or with nobody
+    assert sorted(sit.table.bag).count(1) == 9  # all the A's of the set
 
 
 def test_resigning_and_adjourning() -> None:

@@ -1,4 +1,4 @@
-"""What must hold at every table, whatever anyone does at any moment."""
+"""Properties of every table, whatever anyone does at any moment."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def played(draw: st.DrawFn) -> tuple[Table, list[Happened]]:
 
 
 def check(table: Table, log: list[Happened]) -> None:
-    """Raises unless this is a possible game, of which no seat sees what it may not know."""
+    """Raises an error unless this is a possible game in which no seat sees anything secret."""
     check_replay(table, log)
     check_tiles(table)
     check_game(table, log)
@@ -88,7 +88,7 @@ def check_replay(table: Table, log: list[Happened]) -> None:
 
 
 def check_tiles(table: Table) -> None:
-    """No tile is lost or made."""
+    """No tile is lost or created."""
     game = table.position
     if not isinstance(game, GameState):
         return
@@ -96,7 +96,7 @@ def check_tiles(table: Table) -> None:
     seen = game.board.count_tiles() + Counter(table.bag)
     for name in game.players:
         seen += Counter(game.racks[name].known)
-    if table.is_swapping and game.last is not None:  # the opponents still hold what they held
+    if table.is_swapping and game.last is not None:  # the opponents still hold the same tiles
         held = game.last.before.racks
         seen += Counter(b"".join(held[n].known for n in game.players if n != game.last.player))
     assert seen == whole
@@ -106,7 +106,7 @@ def check_tiles(table: Table) -> None:
 
 
 def check_game(table: Table, log: list[Happened]) -> None:
-    """The record of games accepts every event, and reaches the same scores."""
+    """The record of the game accepts every event, and reaches the same scores."""
     game = table.position
     if not isinstance(game, GameState):
         return
@@ -121,7 +121,7 @@ def check_game(table: Table, log: list[Happened]) -> None:
 
 
 def check_sight(table: Table, log: list[Happened], name: str) -> None:
-    """No event that a seat sees has another's tiles, or a play that was rejected at once."""
+    """No event that a seat sees has another's tiles, or a play that was rejected immediately."""
     shown = [one for one in (show(happened, name) for happened in log) if one is not None]
     for one in shown:
         match one.event:
@@ -164,7 +164,7 @@ EVERY = [
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
-    """10,000 games of each in the soak, some of them to their end."""
+    """10,000 games of each in the soak, some of them played to their end."""
     least, most = tables.load(ruleset).players
     has_computer, is_lingo = ruleset.startswith("scrabblear"), ruleset.startswith("lingo")
     for seed in range(3 if longer <= 1 else round(1000 * longer)):
@@ -187,8 +187,8 @@ def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
 def test_any_commands_by_any_rules(
     base: str, change: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Polls, take-backs, swap fields that a challenge may undo, and the rest that no ruleset of
-    ours combines."""
+    """Polls, take-backs, swap fields that a challenge may undo, and other rules that none of our
+    rulesets combines."""
     path = tmp_path_factory.mktemp("own") / "own.toml"
     path.write_text(OWN.format(base, change), "utf-8")
     for seed in range(examples(0.2)):
@@ -205,8 +205,8 @@ def test_a_seat_sees_nothing_that_depends_on_what_is_hidden(
 
 
 def check_views(table: Table, random: Random) -> None:
-    """With the tiles of the others and of the bag exchanged, everything that a seat, or a watcher,
-    sees stays."""
+    """If the tiles of the others and of the bag are exchanged, everything that a seat, or a
+    watcher, sees stays the same."""
     for name in (*table.opened.names, ""):
         other = exchange_hidden(table, name, random)
         for see in (partial(view, seat=name, now=table.at), list_squares, list_stacks):
@@ -225,7 +225,7 @@ def exchange_hidden(table: Table, name: str, random: Random) -> Table:
     hidden = [*b"".join(held[player].known for player in others), *table.bag]
     laid = b""
     if game.pending is not None and game.pending.player != name:
-        laid = game.pending.play.rack_tiles  # seen by all, and still on the rack
+        laid = game.pending.play.rack_tiles  # seen by everyone, and still on the rack
         for tile in laid:
             hidden.remove(tile)
     random.shuffle(hidden)
@@ -253,9 +253,9 @@ NEUTRAL: tuple[Deed, ...] = ("pass", "accept", "check", "challenge", "consent", 
 def test_what_happens_next_shows_a_seat_nothing_that_is_hidden(
     table_and_log: tuple[Table, list[Happened]], seed: int
 ) -> None:
-    """Two games that differ only in the racks of others and in the depth of the bag show a seat the
-    same events and the same table, to the byte, whatever it does, and the others without their
-    tiles."""
+    """Two games that differ only in the others' racks and in the depth of the bag show a seat the
+    same events and the same table, to the byte, whatever it does; the others' events are compared
+    without their tiles."""
     table, _ = table_and_log
     game = table.position
     if not isinstance(game, GameState) or table.returned or table.is_swapping or table.is_over:
@@ -284,7 +284,7 @@ def follow_twins(table: Table, name: str, random: Random) -> None:
 
 
 def choose_neutral(table: Table, name: str, words: Lexicon, random: Random) -> Command | None:
-    """A command that needs no tiles of others: this seat may also play."""
+    """A command that does not depend on the others' tiles; this seat may also play."""
     game = table.game
     if game.turn == name and random.random() < 0.7:
         return Command(name, "play", tables.choose_play(game, name, words, random))
@@ -295,8 +295,8 @@ def choose_neutral(table: Table, name: str, words: Lexicon, random: Random) -> C
 
 
 def exchange_deep(table: Table, name: str, random: Random) -> Table:
-    """The table with the tiles of the other racks and of the end of the bag mixed; those that will
-    be drawn soon stay."""
+    """The table with the tiles of the other racks and of the end of the bag shuffled; those that
+    will be drawn soon stay."""
     game = table.game
     others = [player for player in game.players if player != name]
     if game.pending is not None or game.last is not None:
@@ -314,8 +314,8 @@ def exchange_deep(table: Table, name: str, random: Random) -> Table:
 
 
 def exchange_pools(table: Table, game: LingoGame, name: str, random: Random) -> Table:
-    """The table of a game of Lingo with the rest of the bag in another order. The pools of the
-    others follow from the bag, and their moves from the pools, so these stay."""
+    """The table of a game of Lingo with the rest of the bag in another order. The others' pools
+    follow from the bag, and their moves from the pools, so these stay."""
     left = game.left
     rest = list(game.bag[len(game.bag) - left :])
     random.shuffle(rest)

@@ -1,4 +1,4 @@
-"""People at one terminal around a table: keys, racks that are hidden, and whole games."""
+"""People at one terminal around a table: keys, hidden racks, and whole games."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def draw(desk: Desk, width: int = 80, height: int = 24, mono: bool = False) -> s
 
 
 def choose_turn(desk: Desk) -> str:
-    """The best turn of the person before the screen, in keys."""
+    """The best turn of the person at the screen, as keys."""
     game = desk.host.table.position
     if isinstance(game, GameState):
         rack = game.racks[desk.holder].known
@@ -207,7 +207,7 @@ def test_a_blank_can_be_another_letter_until_the_play_is_made() -> None:
 
 
 def test_tiles_have_the_colours_of_their_values(log: Log) -> None:
-    """On the board and on the rack, where the value also stands as a digit."""
+    """On the board and on the rack, where the value is also a digit."""
     desk = sit_down(log, "literki", "Ana", "Bia")
     type_keys(desk, "enter", "enter")
     ruleset = desk.host.table.ruleset
@@ -239,7 +239,7 @@ def test_the_keys_of_literki(log: Log) -> None:
     type_keys(desk, "f2")
     assert desk.view.sheet[-1].player == mover
     assert not desk.host.table.firm
-    type_keys(desk, "f6")  # another person sits before the screen
+    type_keys(desk, "f6")  # another person sits at the screen
     assert "F2 accept" in draw(desk)
     type_keys(desk, "f2")
     type_keys(desk, "enter", two[0], "f3", "enter", "f4")
@@ -303,7 +303,7 @@ def test_a_board_without_edges_is_scrolled(log: Log) -> None:
 
 
 def test_a_board_that_reads_from_right_to_left(log: Log) -> None:
-    """Column A is on the right; arrows and laid words go the way they point."""
+    """Column A is on the right; arrows and laid words follow their own direction."""
     desk = sit_down(log, "scrabble-he", "Ana", "Bia")
     type_keys(desk, "enter", "enter")
     shown = draw(desk).splitlines()
@@ -339,7 +339,7 @@ def test_a_blank_can_be_named_by_a_question_mark(log: Log) -> None:
 
 
 def test_the_screen_does_not_wait_for_a_computer(log: Log) -> None:
-    """It thinks beside it, and its turn is made once it has thought."""
+    """It thinks in another thread, and makes its turn when it has finished."""
     may_think, has_begun = Event(), Event()
     rules, words = tables.load("scrabble-en-us"), tables.make_lexicon("scrabble-en-us")
     seats = [Seat("Ana"), Seat("Computer", "computer", "10")]
@@ -410,7 +410,7 @@ def sit_at_practice(log: Log, ruleset: str, hints: bool = True, **options: Any) 
 
 @pytest.mark.parametrize("ruleset", ["scrabble-en-us", "lingo"])
 def test_hints_at_a_practice_table(log: Log, ruleset: str) -> None:
-    """The best plays with their points, to the player to move; any of them can be played."""
+    """The best plays with their points, for the player to move; any of them can be played."""
     desk = sit_at_practice(log, ruleset, practice=True)
     assert "F1 Hint" in draw(desk)
     type_keys(desk, "f1")
@@ -475,7 +475,7 @@ def test_a_member_speaks_for_the_team(log: Log) -> None:
 
 
 def test_days_off(log: Log) -> None:
-    """They are typed; a refusal says why, and Escape returns to the game."""
+    """They are typed; a refusal states the reason, and Escape returns to the game."""
     desk = sit_at_practice(log, "scrabble-en-us", hours=24)
     before = desk.view.deadline
     assert before is not None
@@ -501,7 +501,7 @@ def test_days_off_are_for_games_that_last(log: Log) -> None:
 
 
 def test_a_game_is_discarded(log: Log) -> None:
-    """Once its key is pressed twice; the others at this terminal have no say."""
+    """Once its key has been pressed twice; the others at this terminal have no say."""
     desk = sit_at_practice(log, "scrabble-en-us")
     type_keys(desk, "ctrl+d")
     assert "Press Ctrl-D again: Abandon the game without a result." in draw(desk)

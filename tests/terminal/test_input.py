@@ -1,4 +1,5 @@
-"""What a stranger can send from a terminal: only keys and pastes get through, and not too many."""
+"""Input that a stranger can send from a terminal: only keys and pastes get through, and not too
+many."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ PASTE, NEVER_ENDED = b"\x1b[200~", 3.0
 
 
 class Typist:
-    """Sends bytes to a reader, and keeps what came of them, as stations know it."""
+    """Sends bytes to a reader, and keeps the results in the form that stations know."""
 
     def __init__(self) -> None:
         self.reader = InputReader()
@@ -23,7 +24,7 @@ class Typist:
         self.came: list[str] = []
 
     def send(self, data: bytes, seconds: float = 0.01) -> list[str]:
-        """What came of these bytes, and of the time after them."""
+        """The results of these bytes, and of the time after them."""
         known = len(self.came)
         self._read(data)
         for _ in range(round(seconds / 0.1)):
@@ -73,7 +74,7 @@ def test_a_flood_of_keys_is_refused_until_it_is_over() -> None:
 
 
 def test_no_one_types_so_fast_that_it_is_a_flood() -> None:
-    """A key held down on a terminal that describes each at length."""
+    """A held key on a terminal that describes each key at length."""
     typist = Typist()
     for _ in range(600):
         typist.send(b"\x1b[97;;97u" * 3)

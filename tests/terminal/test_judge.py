@@ -1,4 +1,4 @@
-"""What a judge must never do, at the service: what is no YES or NO is told, and no answer."""
+"""Answers that a judge must never give, at the service: if it is not YES or NO, it says so."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def service(
 
 @pytest.fixture(scope="module")
 def compiled_pt(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Portuguese lexicon in which what used to be stripped, cut or joined are words."""
+    """A Portuguese lexicon that contains the results of former stripping, cutting and joining."""
     from tests.lexicon.helpers import lexicon_bytes
     from wordtools import alphabet
 
@@ -94,7 +94,7 @@ def test_cannot_judge(station: httpx.Client, service: Service, name: str, path: 
 
 
 def test_sixteen_letters_of_which_fifteen_are_a_word(station: httpx.Client) -> None:
-    """The test lexicon may hold longer words: this one is simply none."""
+    """The test lexicon may hold longer words; this one is simply not a word."""
     assert station.post("/api/v1/rulings", json={"words": ["a" * 15]}).json()["answer"] == "YES"
     answer = station.post("/api/v1/rulings", json={"words": ["a" * 16]})
     assert (answer.status_code, answer.json()["answer"]) == (201, "NO")

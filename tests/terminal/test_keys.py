@@ -1,4 +1,4 @@
-"""The terminal: which keys get through to the station."""
+"""The terminal: the keys that reach the station."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def on(machine: Station, screen: str) -> bool:
 
 
 def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test that awaits things, for pytest."""
+    """A test that awaits events, for pytest."""
 
     @functools.wraps(test)
     def run(**fixtures: Any) -> None:
@@ -153,7 +153,7 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
         assert on(machine, "confirm")
         written.set()
         await app.settle()
-        assert on(machine, "verdict")  # keys pressed meanwhile skip no verdict
+        assert on(machine, "verdict")  # keys pressed in the meantime skip no verdict
 
 
 @asynchronous

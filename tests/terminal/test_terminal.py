@@ -1,4 +1,4 @@
-"""The terminal: what it draws at every size."""
+"""The terminal: its drawing at every size."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_is_always_on_screen(
 def test_a_title_is_in_the_stations_language(
     lexicons: dict[str, Lexicon], title: str, shown: str
 ) -> None:
-    """If it is just a language's English name: a federation's own title stays as it is."""
+    """If it is just a language's English name; a federation's own title stays as it is."""
     opened = Lexicon.read(lexicons["es"].path)
     opened.manifest = msgspec.structs.replace(opened.manifest, title=title)
     machine = bring_to("sure", opened, language="pl")
@@ -123,7 +123,8 @@ def test_a_terminal_too_small_says_so(lexicons: dict[str, Lexicon]) -> None:
 
 
 def test_a_word_is_never_broken_to_be_confirmed(lexicons: dict[str, Lexicon]) -> None:
-    """Fifteen tiles in brackets are 45 characters: on 40 columns they would look like two words."""
+    """Fifteen tiles in brackets are 45 characters, which would look like two words on 40
+    columns."""
     machine = station(lexicons["es"])
     press(machine, "1", "[C][H]" * 7)
     assert "[C][H]" in text(machine, 40, 12)
@@ -167,7 +168,7 @@ def test_every_tile_can_be_drawn_large(name: str) -> None:
 
 
 def draw_beside(letter: str) -> tuple[str, ...] | None:
-    """A letter between two with as many marks above and below as any has: the size is the same."""
+    """A letter between two with the most marks above and below: the size is the same."""
     drawn = letters.draw(["Ấ" + letter + "Ḉ"], 1, 200)
     return None if drawn is None else tuple(drawn)
 
@@ -189,7 +190,7 @@ def list_letters(script: str) -> list[str]:
     ("script", "least"), [("LATIN", 500), ("GREEK", 70), ("CYRILLIC", 110), ("HEBREW", 27)]
 )
 def test_no_two_letters_of_a_script_are_drawn_alike(script: str, least: int) -> None:
-    """A letter that the font lacks is not drawn: the words are then shown as plain text."""
+    """A letter that the font lacks is not drawn; the words are then shown as plain text."""
     capitals: dict[tuple[str, ...], set[str]] = {}
     drawn = 0
     for letter in list_letters(script):
@@ -311,7 +312,7 @@ def test_what_is_not_set_is_not_shown(lexicons: dict[str, Lexicon]) -> None:
 
 
 def test_contrast_is_enough() -> None:
-    """WCAG AA asks for 4.5 to 1."""
+    """WCAG AA requires 4.5 to 1."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -328,7 +329,7 @@ def test_contrast_is_enough() -> None:
 
 
 def test_the_font_is_whole() -> None:
-    """Every glyph is seven rows of its own width, every mark two rows of five."""
+    """Every glyph has seven rows of its own width, and every mark two rows of five."""
     for name, glyph in letters._load_font().items():
         assert len(glyph) in (2, 7), name
         assert len({len(row) for row in glyph}) == 1, name

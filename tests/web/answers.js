@@ -23,7 +23,8 @@ const refusalOr = async (answer) => {
   }
 };
 
-/** All words of each edition by their digest, and where ranks and words lead back to each other. */
+/** All words of each edition by their digest, and whether ranks and words lead back to each other.
+ * */
 async function digestWords({ path }) {
   const lexicon = await read(path);
   const editions = Object.keys(lexicon.manifest.editions).map((name) => [
@@ -66,7 +67,7 @@ async function readCategories({ path, texts }) {
   return texts.map((text) => whole.categories(text));
 }
 
-/** The tiles of each text and how they are written, or the characters that no tile shows. */
+/** The tiles of each text and their written form, or the characters that no tile shows. */
 async function spell({ path, texts }) {
   const lexicon = await read(path);
   return texts.map((text) => {
@@ -135,7 +136,7 @@ async function define({ path, texts }) {
   return texts.map((text) => lexicon.definition(text));
 }
 
-/** Who signed each file, by the signature beside it. */
+/** The signers of each file, by the signature beside it. */
 function check({ pairs, trust }) {
   return Promise.all(
     pairs.map(([file, signature]) =>
@@ -158,7 +159,8 @@ function readHeads({ files, trust }) {
   );
 }
 
-/** The statements of each code, whether it is signed, and whether it names these words and this lexicon. */
+/** The statements of each code, whether it is signed, and whether it names these words and this
+ * lexicon. */
 function readReceipts({ codes, trust, words, digest }) {
   return Promise.all(
     codes.map((code) =>

@@ -14,7 +14,7 @@ WEB = ROOT / "web"
 
 
 def run_node(*arguments: str | Path, input: str = "") -> str:
-    """What a script prints."""
+    """The output of a script."""
     node = shutil.which("node")
     assert node, "Node is missing: run need_node of tools/system.sh"
     command = [node, *arguments]

@@ -1,5 +1,5 @@
-"""The second reader of the lexicon file, written from docs/lexicon-file.md alone, answers what the
-kernel answers."""
+"""The second reader of the lexicon file, written from docs/lexicon-file.md alone, gives the same
+answers as the kernel."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def test_its_own_tests_pass() -> None:
 
 @pytest.fixture(params=NAMES)
 def path(request: pytest.FixtureRequest, compiled: Callable[[str], Path]) -> Path:
-    """Each lexicon that was built."""
+    """Each lexicon that has been built."""
     return compiled(request.param)
 
 
 def test_all_words_of_all_editions(path: Path) -> None:
-    """With their ranks, of which answers.js looks at every seventh."""
+    """With their ranks, of which answers.js checks every seventh."""
     whole = Lexicon.read(path).whole
     editions = {"": whole, **{name: whole.edition(name) for name in whole.manifest.editions}}
     assert ask("digestWords", path=path) == {
@@ -99,7 +99,7 @@ def test_near_misses(path: Path, chance: random.Random) -> None:
 
 
 def make_near_misses(lexicon: Lexicon, chance: random.Random) -> Iterator[str]:
-    """Words with a tile changed, left out, put in, doubled, or exchanged with the next one."""
+    """Words with a tile changed, left out, inserted, doubled, or exchanged with the next one."""
     faces = lexicon.alphabet.tiles
     while True:
         tiles = list(lexicon.alphabet.spell(lexicon.word_at(chance.randrange(len(lexicon)))))
@@ -140,7 +140,7 @@ def test_searches(path: Path, chance: random.Random) -> None:
 
 
 def search(lexicon: Lexicon, kind: str, text: str) -> list[str] | None:
-    """The words that are found; None for what is no pattern or rack."""
+    """The words found; None for text that is not a pattern or rack."""
     try:
         if kind == "matching":
             return list(lexicon.matching(text))
@@ -186,7 +186,7 @@ DEFINED = with_definitions(SMALL, {"BAT": "a flying animal", "TAB": "="})
 
 
 def survey(data: bytes) -> dict[str, Any] | None:
-    """What the kernel says of a file as answers.js does; None for a refused one."""
+    """The kernel's facts about a file, in the form of answers.js; None if it refuses the file."""
     try:
         lexicon = Lexicon.from_bytes(data)
     except LexiconError:
@@ -215,13 +215,13 @@ def define(lexicon: Lexicon) -> list[str] | str:
 
 
 def compare(files: Iterable[tuple[str, bytes]]) -> list[str]:
-    """Which files the readers disagree about; fails if that is any."""
+    """The files on which the readers disagree; fails if there are any."""
     names, datas = zip(*files, strict=True)
     answers = ask("survey", files=[base64.b64encode(data).decode() for data in datas])
     expected = [survey(data) for data in datas]
     for mine, other in zip(expected, answers, strict=True):
         if mine is not None and has_damaged_literals(other):
-            other.update(mine)  # not all damage to them is damage to libzstd
+            other.update(mine)  # not all damage to them reaches libzstd
             del other["refused"]
         elif mine is not None and isinstance(refused := other.get("definitions"), dict):
             other["definitions"] = (
@@ -253,7 +253,7 @@ def test_any_dictionaries(many: list[Dictionary]) -> None:
 
 
 def make_damaged(data: bytes, count: int, chance: random.Random) -> Iterator[tuple[str, bytes]]:
-    """The file with a byte changed, in any of its members as often as in any other."""
+    """The file with a byte changed, in each member with equal probability."""
     body = data[:-81]
     spans = [(0, len(body))]
     for member in file._read_members(data).values():
@@ -279,7 +279,7 @@ def test_a_thousand_changes(
 
 
 def make_mutants(files: list[bytes], count: int, chance: random.Random) -> Iterator[bytes]:
-    """Files that fuzzers make: a few bytes changed, left out, repeated, cut off, or taken from
+    """Files like those of fuzzers: a few bytes changed, left out, repeated, cut off, or taken from
     another file; sealed again."""
     bodies = [data[:-81] for data in files]
     for _ in range(count):
@@ -330,7 +330,7 @@ def make_cut_down(path: Path, chance: random.Random) -> bytes:
 
 def read_fuzzed() -> Iterator[bytes]:
     """The automatons with which the fuzzer of the kernel's reader begins, and those that it has
-    made, if `make fuzz` has run; each in a file that states its number of words."""
+    made if `make fuzz` has run, each in a file that states its number of words."""
     corpus = sorted((ROOT / "build/fuzz/corpus/columns").glob("*"))
     for data in [*seeds.columns(), *(path.read_bytes() for path in corpus)]:
         if len(data) < 9:
@@ -360,7 +360,7 @@ def test_what_the_fuzzer_has_made() -> None:
         accepted += len(
             compare((f"{number + n}", one) for n, one in enumerate(files[number:][:200]))
         )
-    assert accepted >= 5  # the fuzzer begins with so many
+    assert accepted >= 5  # the fuzzer begins with this many
 
 
 def list_made() -> list[bytes]:
@@ -377,7 +377,7 @@ def test_mutants(
     else:
         files = list_made() if source == "made" else list(read_fuzzed())
     accepted = 0
-    for number in range(int(5 * longer)):  # at a time: as many as fit well into a request
+    for number in range(int(5 * longer)):  # at a time, as many as fit well into a request
         mutants = make_mutants(files, 200, chance)
         accepted += len(compare((f"{number}, {n}", data) for n, data in enumerate(mutants)))
     assert 0 < accepted < 1000 * longer
@@ -406,7 +406,7 @@ def test_a_frame_with_more_behind_it(name: str) -> None:
 
 
 def make_odd_manifests() -> Iterator[tuple[str, bytes]]:
-    """Files whose manifest says what none of ours does."""
+    """Files whose manifest has contents that none of ours has."""
     facts = Lexicon.from_bytes(SMALL).manifest
     alphabet: dict[str, Any] = {
         "name": "English",

@@ -1,5 +1,5 @@
-"""Changes in a signed lexicon, its signature, a head or a receipt: we and the second reader find
-them."""
+"""Changes in a signed lexicon, its signature, a head or a receipt are detected by us and by the
+second reader."""
 
 from __future__ import annotations
 
@@ -79,9 +79,7 @@ def test_a_thousand_changes(signature: minisign.Signature, chance: random.Random
     accepted = [is_signed(*pair) for pair in pairs]
     assert ask_who_signed(pairs) == accepted
     for (data, changed), is_accepted in zip(pairs, accepted, strict=True):
-        if (
-            is_accepted
-        ):  # the untrusted comment says something else, or base64 spells the same bytes
+        if is_accepted:  # the untrusted comment differs, or base64 spells the same bytes
             assert data == SMALL
             assert minisign.parse_signature(changed) == signature
 
@@ -204,7 +202,7 @@ def test_keys_of_heads_and_receipts_that_do_not_count(
 
 
 def read_receipt(code: str) -> dict[str, Any] | None:
-    """What the second reader says of a code that it accepts."""
+    """The second reader's statements on a code that it accepts."""
     try:
         receipt = parse_receipt(code)
         signer = check_receipt(receipt, EVENT_TRUST)
@@ -231,8 +229,8 @@ def ask_for_receipts(
 
 
 def change_code(receipt: Receipt, chance: random.Random) -> str:
-    """A code with a symbol changed, lost or added; or with a bit changed, and check digits that
-    fit."""
+    """A code with a symbol changed, lost or added, or with a bit changed and matching check
+    digits."""
     symbols = list(receipt.code)
     place = chance.randrange(len(symbols))
     match chance.randrange(4):

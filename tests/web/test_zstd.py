@@ -1,4 +1,4 @@
-"""The second reader's zstandard, against the package that writes lexicons' frames."""
+"""The second reader's zstandard, compared with the package that writes lexicons' frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.second_reader import ask
 
 
 def make_samples() -> Iterator[bytes]:
-    """Bytes that lead to every kind of block, of literals and of sequences."""
+    """Bytes that lead to every kind of block, literals and sequences."""
     chance = random.Random(1)
     page = (ROOT / "docs/lexicon-file.md").read_bytes()
     yield from (b"", b"a", b"a" * 1000, bytes(range(256)) * 50, page, page * 40, b"ab" * 200_000)
@@ -35,7 +35,7 @@ def pack(data: bytes) -> Iterator[bytes]:
 
 
 def unpack(frames: list[tuple[bytes, int]]) -> list[str | None]:
-    """The SHA-256 of what the second reader unpacks from each, None for what it refuses."""
+    """The SHA-256 of the second reader's result for each, or None for a refusal."""
     asked = [(base64.b64encode(frame).decode(), size) for frame, size in frames]
     return [a if isinstance(a, str) else None for a in ask("unpackFrames", frames=asked)]
 
@@ -49,8 +49,9 @@ def test_frames_of_every_level() -> None:
 
 @pytest.mark.slow
 def test_damaged_frames(longer: float, chance: random.Random) -> None:
-    """What both unpack is the same, and what the package refuses is refused. The package unpacks
-    some Huffman streams of which bits are left over, which RFC 8878 calls corrupted."""
+    """If both unpack a frame, the results are equal, and frames that the package refuses are
+    refused. The package unpacks some Huffman streams with bits left over, which RFC 8878 calls
+    corrupted."""
     small = [data for data in make_samples() if len(data) < 30_000]
     whole = [(frame, len(data)) for data in small for frame in pack(data)]
     damaged = []

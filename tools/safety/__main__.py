@@ -3,7 +3,8 @@ exits with 1 and its finding, or reports its work without a finding.
 
 fuzz      libFuzzer gives the readers any bytes, under AddressSanitizer and UBSan; then manifests
           are changed at random under a valid seal
-sanitize  the kernel's tests, under AddressSanitizer and UBSan
+sanitize  two builds and the tests of the kernel (or the named ones, at full size), under
+          AddressSanitizer and UBSan
 race      threads share automatons, and the tests of threads, under ThreadSanitizer
 """
 
@@ -37,7 +38,12 @@ CHECKS = (
     "-D_GLIBCXX_ASSERTIONS",
     "-DWORDTOOLS_ROOMS_APART",
 )
-KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board/test_generator.py")
+KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board", "tests/players")
+QUICK = ("--hypothesis-profile=quick", "--longer=0.34", "-m", "not real_data")
+"""Sizes at which the sanitized tests take a core some ten minutes: a tenth of the examples, a third
+of the long runs, and no real dictionaries, for which `BUILT` stands."""
+BUILT = ("es", "pt")
+"""Recipes that the sanitized kernel builds: the intake of real dictionaries at full size."""
 THREAD_TESTS = tuple(f"tests/lexicon/test_{name}.py" for name in ("threads", "many", "compile"))
 
 
@@ -142,7 +148,8 @@ def library(name: str) -> str:
     return done.stdout.strip()
 
 
-def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -> None:
+def run_sanitized(python: Path, sanitizer: str, *module: str | Path, **options: str) -> None:
+    """Runs a module of Python; ends the program when it fails or a sanitizer finds something."""
     # Python's own memory is not under test; malloc lets buffers of bytes be watched too. If the C++
     # library were loaded late, sanitizers would miss its exceptions.
     environment = {
@@ -150,17 +157,26 @@ def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -
         "PYTHONMALLOC": "malloc",
         **options,
     }
-    # A sanitizer writes its finding to the process's own standard error, and ends it.
-    switches = ("--capture=sys", "-p", "no:cacheprovider")
-    run(python, "-m", "pytest", *switches, *tests, environment=environment)
+    run(python, "-m", *module, environment=environment)
+
+
+def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -> None:
+    # A sanitizer writes its finding to the process's own standard error, and ends it. Tests may be
+    # slow, but a hanging one still ends after an hour.
+    switches = ("--capture=sys", "-p", "no:cacheprovider", "--timeout=3600")
+    run_sanitized(python, sanitizer, "pytest", *switches, *tests, **options)
 
 
 def sanitize(tests: Sequence[str]) -> None:
     # An interpreter leaves memory behind when it ends, and a search for leaks would only find that.
     # Freed memory is kept for a while to find its use, so a test of memory would measure that.
-    python = python_with("sanitize", SANITIZE)
+    python, options = python_with("sanitize", SANITIZE), {"ASAN_OPTIONS": "detect_leaks=0"}
+    if tests == KERNEL_TESTS:
+        into = python.parents[1] / "lexicons"
+        run_sanitized(python, "libasan.so", "wordtools", "build", *BUILT, "--into", into, **options)
+        tests = (*tests, *QUICK)
     tests = (*tests, "--deselect=tests/lexicon/test_cost.py::test_files_made_to_cost")
-    pytest(python, "libasan.so", tests, ASAN_OPTIONS="detect_leaks=0")
+    pytest(python, "libasan.so", tests, **options)
 
 
 def race(tests: Sequence[str]) -> None:

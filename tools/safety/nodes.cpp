@@ -1,7 +1,7 @@
 // Fuzzes the readers and writers of other programs' automatons.
 //
-// An input is a byte for the form (4: dawgdic), one for how words are written again, and the file's
-// nodes or units.
+// An input is a byte for the form (4: dawgdic), a byte for the way in which words are written
+// again, and the file's nodes or units.
 #include "formats/alphagrams.hpp"
 #include "formats/dawgdic_reader.hpp"
 #include "formats/dawgdic_writer.hpp"

@@ -1,5 +1,5 @@
-// Reading a whole file: hungarian.lexicon has seven words, tiles of two letters, stretches that are kept apart, two
-// categories, an edition and a definition.
+// Reading a whole file: hungarian.lexicon has seven words, tiles of two letters, stretches that are
+// kept apart, two categories, an edition and a definition.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

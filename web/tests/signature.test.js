@@ -1,4 +1,4 @@
-// BLAKE2b by the vectors of RFC 7693 and of Node, and signatures that minisign made.
+// BLAKE2b with the test vectors of RFC 7693 and of Node, and signatures made by minisign.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

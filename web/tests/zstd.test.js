@@ -1,4 +1,5 @@
-// Frames that the zstandard package made. tests/web/test_zstd.py compares many more with that package.
+// Frames made by the zstandard package. tests/web/test_zstd.py compares many more with that
+// package.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -225,7 +225,7 @@ def _open_match(
 
 
 def _digest_leaves(table: LeaveTable | None) -> str:
-    return hashlib.sha256(table.kernel.list_leaves()[1]).hexdigest() if table else ""
+    return hashlib.sha256(table.kernel.list_leaves()[1]).hexdigest() if table is not None else ""
 
 
 def _claim(folder: Path, match: Match) -> None:

@@ -98,7 +98,7 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
         samples, seconds = _read_limit(name)
         table = open_leave_table(ruleset, lexicon)
         plan = _kernel.PlayerPlan(
-            table.kernel if table else None,
+            table.kernel if table is not None else None,
             endgame_nodes=ENDGAME_NODES,
             simulates=True,
             samples=samples,
@@ -113,12 +113,13 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
                 f"simulation, {', '.join(LEVELS)} and 1 to 10"
             )
         table = open_leave_table(ruleset, lexicon, Path(name))
-        return Opponent(name, _kernel.PlayerPlan(table.kernel if table else None), table)
+        kernel = table.kernel if table is not None else None
+        return Opponent(name, _kernel.PlayerPlan(kernel), table)
     skill = find_skill(level)
     table = open_leave_table(ruleset, lexicon) if skill.leaves else None
     sets, commonness = measure_commonness(admit_words(ruleset, lexicon))
     plan = _kernel.PlayerPlan(
-        table.kernel if table else None,
+        table.kernel if table is not None else None,
         found=skill.found,
         parallel=skill.parallel,
         longer=skill.longer,

@@ -102,7 +102,7 @@ def find_best_turns(
             unseen_points=sum(ruleset.values[tile] for tile in unseen),
             unseen_blanks=unseen.count(0),
             exchanges=exchanges,
-            leaves=leaves.kernel if leaves else None,
+            leaves=leaves.kernel if leaves is not None else None,
             limit=limit,
         )
     except ValueError as error:
