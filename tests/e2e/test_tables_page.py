@@ -378,14 +378,15 @@ def test_looks_are_kept(open_player: Open) -> None:
     page.locator("#open-menu").click()
     page.locator("#theme").select_option("dark")
     page.locator("#board-style").select_option("felt")
-    page.locator("#values").uncheck()
+    page.locator("#values").check()
     page.keyboard.press("Escape")
     choose_language(page, "es")
     expect(page.locator("#open-menu")).to_have_text("Menú")
     page.reload()
     root = page.locator("html")
-    for name, value in {"theme": "dark", "board": "felt", "values": "hidden"}.items():
+    for name, value in {"board": "felt", "values": "shown"}.items():
         expect(root).to_have_attribute(f"data-{name}", value)
+    expect(page.locator("body")).to_have_css("background-color", "rgb(19, 20, 22)")
     expect(page.locator("#open-menu")).to_have_text("Menú")
 
 

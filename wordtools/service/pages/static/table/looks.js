@@ -21,13 +21,32 @@ export function preferLooks(looks) {
 export function applyLooks(changes) {
   if (changes) keepTaste(changes);
   const looks = readLooks();
+  chooseTheme(looks.theme);
   const { dataset } = document.documentElement;
-  if (looks.theme === "auto") delete dataset.theme;
-  else dataset.theme = looks.theme;
   dataset.board = looks.board;
   dataset.values = looks.values ? "shown" : "hidden";
   dataset.view = looks.text ? "text" : "board";
   return looks;
+}
+
+/** What the system must ask for, so that the media rules of a theme hold. */
+const CONDITIONS = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
+const conditions = new Map(); // the media of those rules, each with its theme
+
+function findConditions(sheet) {
+  for (const rule of sheet.cssRules) {
+    if (rule.styleSheet) findConditions(rule.styleSheet);
+    for (const [theme, text] of Object.entries(CONDITIONS))
+      if (rule.media?.mediaText === text) conditions.set(rule.media, theme);
+  }
+}
+
+/** Lets the media rules of a theme hold, and no others; "auto" leaves that to the system. */
+function chooseTheme(chosen) {
+  if (!conditions.size) [...document.styleSheets].forEach(findConditions);
+  for (const [media, theme] of conditions)
+    media.mediaText = chosen === "auto" ? CONDITIONS[theme] : chosen === theme ? "all" : "not all";
+  document.documentElement.style.colorScheme = ["light", "dark"].includes(chosen) ? chosen : "";
 }
 
 let audio;
