@@ -273,6 +273,37 @@ def test_a_browser_without_a_network_misses_nothing(open_player: Open) -> None:
     mover.catch_up()
 
 
+def test_a_minute_without_a_network(open_player: Open) -> None:
+    """Within a second of the page's own clock, the page shows all that happened meanwhile."""
+    mover, other = sit_together(open_player)
+    page = other.page
+    page.clock.install(time=0)
+    page.reload()
+    other.is_seated()
+    page.clock.pause_at(3600)  # so that only `run_for` lets time pass
+    page.clock.run_for(1000)
+    connection = page.locator("#connection")
+    expect(connection).to_be_empty()
+    page.context.set_offline(True)
+    expect(connection).not_to_be_empty()
+    for _ in range(30):
+        page.clock.run_for(1000)
+    assert mover.act()
+    for _ in range(30):
+        page.clock.run_for(1000)
+    expect(connection).not_to_be_empty()
+    assert other.shown < other.ask()["number"]
+    page.context.set_offline(False)
+    page.clock.run_for(1000)
+    state = other.catch_up()
+    expect(connection).to_be_empty()
+    expect(page.locator("#sheet tbody tr")).to_have_count(len(state["sheet"]))
+    expect(page.locator("#latest")).to_contain_text(state["sheet"][-1]["player"])
+    expect(page.locator(".cell .tile")).to_have_count(sum(map(bool, state["squares"])))
+    assert other.act()
+    mover.catch_up()
+
+
 def test_a_service_that_is_killed_goes_on(open_player: Open, tables: Service) -> None:
     mover, other = sit_together(open_player)
     assert mover.act()
