@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from wordtools.messages import LANGUAGES
 from wordtools.messages.plurals import find_plural
-from wordtools.messages.rooms import list_languages, load_room
+from wordtools.messages.rooms import load_room
 from wordtools.rules.describe import describe_sections, describe_topics
 from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
@@ -37,7 +38,7 @@ def test_every_phrase_of_a_ruleset_is_translated() -> None:
     assert {phrase: texts.get(phrase) for phrase in phrases} == {text: text for text in phrases}
 
 
-@pytest.mark.parametrize("language", list_languages("rules"))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_are_described_in_every_language(language: str) -> None:
     """No sentence is left in English, and none has a placeholder or a double space."""
     for ruleset in load_all():
@@ -53,7 +54,7 @@ def test_rules_are_described_in_every_language(language: str) -> None:
         assert len(set(headings)) == len(sections)
 
 
-@pytest.mark.parametrize("language", list_languages("rules"))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_titles_name_the_language(language: str) -> None:
     titles = [name_ruleset(load_ruleset(name), language) for name in list_rulesets()]
     assert len(set(titles)) == len(titles)
