@@ -49,9 +49,9 @@ class Skill(msgspec.Struct, frozen=True):
 
 
 _SKILLS = {
-    1: Skill(0.115, 0.34, 0.34, 0.385, 5.75),
-    4: Skill(0.25, 0.5, 0.5, 0.55, 4),
-    7: Skill(0.55, 0.73, 0.78, 0.78, 3.5, leaves=True),
+    1: Skill(0.089, 0.3, 0.3, 0.345, 6.3),
+    4: Skill(0.206, 0.455, 0.455, 0.505, 4.5),
+    7: Skill(0.45, 0.665, 0.7, 0.715, 3.65, leaves=True),
     10: Skill(1, 1, 1, 1, 0, leaves=True, endgame_nodes=ENDGAME_NODES),
 }
 
