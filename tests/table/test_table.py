@@ -16,7 +16,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.game import events as game_events
 from wordtools.table import draws
 from wordtools.table.events import Seat, show
-from wordtools.table.table import Command
+from wordtools.table.table import Command, Deed
 from wordtools.table.view import preview, view, write_laid
 
 
@@ -107,6 +107,25 @@ def test_clocks_are_divided_and_minutes_bought() -> None:
     sit.wait(1500 + 601)
     assert sit.table.closed is not None
     assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", ("Ana",))
+
+
+@pytest.mark.parametrize("deed", ["pass", "exchange", "resign", ""])
+def test_points_off_for_time_can_end_a_game(deed: Deed) -> None:
+    """Six turns without points end no game at zero-zero, but overtime costs points; then nothing
+    else happens, whatever a player does at that moment."""
+    clock = {"clock": {"game": 600, "move": 60}}
+    sit = Sitting("scrabble-en-us", "AEIOUTT", "EEEEIII", changes=clock)
+    for _ in range(20):
+        sit.wait(60)
+    assert sit.table.closed is None
+    if deed:
+        sit.wait(1)
+        sit("Ana", deed, *(("AE",) if deed == "exchange" else ()))
+    else:
+        sit.wait(60)
+    assert sit.table.closed is not None
+    assert sit.table.closed.reason == "scoreless"
+    assert sit.table.sheet[-1].kind == "time"
 
 
 def test_literki_ten_seconds() -> None:

@@ -107,5 +107,5 @@ def _run_out(player: str, used: float, scribe: Scribe) -> None:
 
 def _time_out(player: str, scribe: Scribe) -> None:
     scribe.stand()
-    scribe.read_clock()
-    scribe.write(game_events.Passed(player, timed_out=True))
+    if scribe.read_clock():
+        scribe.write(game_events.Passed(player, timed_out=True))

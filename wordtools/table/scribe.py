@@ -44,16 +44,18 @@ class Scribe:
         self.table = evolve(self.table, happened)
         self.happened.append(happened)
 
-    def read_clock(self) -> None:
-        """Writes the seconds used by the player whose clock runs, if the game is timed."""
+    def read_clock(self) -> bool:
+        """Writes the seconds used by the player whose clock runs, if the game is timed. Returns
+        False if points off for overtime end the game, so that nothing else can happen."""
         table = self.table
         player = table.running
         if player is None or table.game.ruleset.clock.game is None:
-            return
+            return True
         before = table.game.used.get(player, 0)
         left = count_seconds_left(table, player, table.since) or 0
         used = before + min(max(0, self.now - table.since), max(0, left))
         self.write(game_events.Timed(player, max(before, round(used, 3))))
+        return not self.table.game.ended
 
     def rule(self, words: Sequence[str]) -> bool:
         """The judge's answer on the words of a play. Raises `CannotJudge`."""

@@ -215,8 +215,8 @@ def _lay(scribe: Scribe, command: Command) -> None:
     for fault in turns.find_play_faults(state, event):
         raise fault
     if rule.check not in ("play", "poll"):
-        scribe.read_clock()
-        scribe.write(event)
+        if scribe.read_clock():
+            scribe.write(event)
         return
     words = [word.text(state.board) for word in find_words(state.board, play)]
     ruled = game_events.Ruled(scribe.rule(words))
@@ -224,8 +224,8 @@ def _lay(scribe: Scribe, command: Command) -> None:
     only = player if rule.invalid == "play-again" and not ruled.acceptable else None
     if rule.check == "poll" or ruled.acceptable:
         only = None
-    if only is None:
-        scribe.read_clock()
+    if only is None and not scribe.read_clock():
+        return
     scribe.write(event, only)
     scribe.write(ruled, only)
 
@@ -253,15 +253,14 @@ def _exchange(scribe: Scribe, command: Command) -> None:
     alphabet = scribe.table.ruleset.alphabet
     named = tiles.write_tiles(tiles.read_rack(command.text, alphabet), alphabet)
     keeps_turn = command.do == "exchange-rack"
-    if not keeps_turn:
-        scribe.read_clock()
-    scribe.write(game_events.Exchanged(player, named, keeps_turn), only=player)
+    if keeps_turn or scribe.read_clock():
+        scribe.write(game_events.Exchanged(player, named, keeps_turn), only=player)
 
 
 def _pass(scribe: Scribe, command: Command) -> None:
     _take_turn(scribe, command.player)
-    scribe.read_clock()
-    scribe.write(game_events.Passed(command.player))
+    if scribe.read_clock():
+        scribe.write(game_events.Passed(command.player))
 
 
 def _reclaim(scribe: Scribe, command: Command) -> None:
@@ -271,8 +270,8 @@ def _reclaim(scribe: Scribe, command: Command) -> None:
 
 def _stop(scribe: Scribe, command: Command) -> None:
     _take_turn(scribe, command.player)
-    scribe.read_clock()
-    scribe.write(game_events.Stopped(command.player))
+    if scribe.read_clock():
+        scribe.write(game_events.Stopped(command.player))
 
 
 def _challenge(scribe: Scribe, command: Command) -> None:
@@ -366,7 +365,8 @@ def _resign(scribe: Scribe, command: Command) -> None:
     lingo = scribe.table.position
     if not isinstance(lingo, LingoGame):
         scribe.stand()
-        scribe.read_clock()
+        if not scribe.read_clock():
+            return
     elif command.player in lingo.lost:
         raise IllegalEvent("not allowed", f"{command.player} has already lost")
     scribe.write(game_events.Resigned(command.player))
@@ -383,7 +383,8 @@ def _adjourn(scribe: Scribe, command: Command) -> None:
             raise IllegalEvent("not settled", "Settle the play in question first")
         if is_everyone:
             scribe.stand()
-            scribe.read_clock()
+            if not scribe.read_clock():
+                return
     if scribe.table.is_over:
         return
     scribe.write(events.Paused(player))
