@@ -304,7 +304,7 @@ class Automaton {
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;
   mutable std::optional<ZeroedArray<std::uint32_t>> before_;
-  mutable std::vector<Lookahead> lookahead_;
+  mutable LargeVector<Lookahead> lookahead_;
 };
 
 }  // namespace wordtools

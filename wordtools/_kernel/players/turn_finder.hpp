@@ -63,13 +63,12 @@ class TurnFinder {
   const std::vector<Turn>& find(std::string_view rack, const Outlook& outlook,
                                 const LeaveValues* leaves, std::size_t limit) {
     const auto counts = count_rack(rack, rules_.counts.size() - 1);
-    KeptValues kept{RackSubsets(counts), {}, {}};
+    KeptValues kept{RackSubsets(counts), {}};
     value_subsets(kept, leaves);
     turns_.clear();
     add_other_turns(rack.size(), kept, outlook);
     keep_best(limit);
     value_plays(kept, outlook);
-    kept.find_highest(rack.size());
     generator_.set_rack(rack, &kept, {rules_.vowels, 700, rules_.mirrored});
     const bool is_full = limit && turns_.size() == limit;
     generator_.find_best(limit, is_full ? turns_.back().value : lowest);
@@ -87,8 +86,10 @@ class TurnFinder {
   static constexpr Value lowest = std::numeric_limits<Value>::min() / 2;
 
   void keep_best(std::size_t limit) {
-    std::ranges::sort(turns_, std::less());
-    turns_.resize(std::min(turns_.size(), limit));
+    const std::size_t kept = std::min(turns_.size(), limit);
+    std::ranges::partial_sort(turns_, turns_.begin() + static_cast<std::ptrdiff_t>(kept),
+                              std::less());
+    turns_.resize(kept);
   }
 
   // The values of the subsets as leaves. A leave that is longer than the table's leaves is valued
@@ -137,6 +138,7 @@ class TurnFinder {
 
   // Replaces the values of leaves by those of tiles that plays keep.
   void value_plays(KeptValues& kept, const Outlook& outlook) const {
+    if (outlook.bag && !rules_.end.refill) return;
     std::array<Tile, max_rack> tiles;
     for (std::uint32_t subset = 0; subset < kept.subsets.size(); ++subset) {
       const std::size_t count = kept.subsets.list(subset, tiles.data());

@@ -63,18 +63,69 @@ class RackSubsets {
 // The value added to a play's score, by the subset of the rack that it keeps.
 struct KeptValues {
   RackSubsets subsets;
-  std::vector<Value> values;                  // by subset
-  std::array<Value, max_rack + 1> highest{};  // by the number of tiles placed
+  std::vector<Value> values;  // by subset
+};
 
-  // Call when `values` are complete.
-  void find_highest(std::size_t rack_size) {
-    highest.fill(std::numeric_limits<Value>::min() / 4);
-    std::array<Tile, max_rack> tiles;
-    for (std::uint32_t subset = 0; subset < subsets.size(); ++subset) {
-      Value& best = highest[rack_size - subsets.list(subset, tiles.data())];
-      best = std::max(best, values[subset]);
+// The most that a rack is still worth when some of its tiles have been placed: the points of the
+// tiles that follow, and the value of those that are kept in the end.
+class RackBounds {
+ public:
+  // `worths`: of tiles, in points. `kept`: with the same subsets; none: kept tiles are worth 0.
+  void set_rack(const RackSubsets& subsets, const std::vector<int>& worths,
+                const KeptValues* kept) {
+    kept_ = kept;
+    kinds_ = &subsets.kinds();
+    sizes_.assign(1, 0);
+    worths_.assign(1, 0);
+    for (const RackSubsets::Kind& kind : *kinds_) {
+      for (std::uint32_t subset = 0; subset < kind.stride * kind.count; ++subset) {
+        sizes_.push_back(static_cast<std::uint8_t>(sizes_[subset] + 1));
+        worths_.push_back(worths_[subset] + worths[kind.tile]);
+      }
     }
+    tables_.clear();
   }
+
+  // The points of a subset's tiles.
+  std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
+
+  // For each subset, its bounds by the number of tiles kept, if the word factor is this one. They
+  // are those of the best of the smaller subsets.
+  const Value* find(std::int64_t factor) {
+    for (const Table& table : tables_)
+      if (table.factor == factor) return table.bounds.data();
+    const std::size_t row = row_size();
+    Table& table = tables_.emplace_back(factor);
+    table.bounds.assign(sizes_.size() * row, none);
+    for (std::size_t subset = 0; subset < sizes_.size(); ++subset)
+      table.bounds[subset * row + sizes_[subset]] =
+          (kept_ ? kept_->values[subset] : 0) - factor * worths_[subset] * point;
+    for (const RackSubsets::Kind& kind : *kinds_)
+      for (std::size_t from = 0; from < sizes_.size(); from += kind.stride * (kind.count + 1u))
+        for (std::size_t i = from * row; i < (from + kind.stride * kind.count) * row; ++i) {
+          Value& larger = table.bounds[i + kind.stride * row];
+          larger = std::max(larger, table.bounds[i]);
+        }
+    for (std::size_t subset = 0; subset < sizes_.size(); ++subset)
+      for (std::size_t kept = 0; kept <= sizes_[subset]; ++kept)
+        table.bounds[subset * row + kept] += factor * worths_[subset] * point;
+    return table.bounds.data();
+  }
+  // The length of a subset's bounds.
+  std::size_t row_size() const { return sizes_.back() + 1u; }
+
+ private:
+  static constexpr Value none = std::numeric_limits<Value>::min() / 4;
+
+  struct Table {
+    std::int64_t factor;
+    std::vector<Value> bounds;
+  };
+  const KeptValues* kept_ = nullptr;
+  const std::vector<RackSubsets::Kind>* kinds_ = nullptr;
+  std::vector<std::uint8_t> sizes_;   // by subset
+  std::vector<std::int64_t> worths_;  // by subset
+  std::vector<Table> tables_;
 };
 
 // The differences on an empty board. A play loses `penalty` for each of `tiles` (vowels) beside a

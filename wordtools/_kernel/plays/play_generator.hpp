@@ -1,16 +1,17 @@
 // Generates the plays that a rack allows on a board: all of them, or the best.
 //
-// For each line, and each square on it where a word can begin, the automaton is walked along the
-// line: through the tiles on the board, and over empty squares with tiles of the rack. The tiles
-// that crossing words allow on an empty square are computed once, beforehand (the cross-checks of
-// Appel and Jacobson, "The World's Fastest Scrabble Program", 1988). Their left parts are not
-// needed: since the first square of a word is known from the start, its score is computed along the
-// way.
+// For each line, and each square on it where a word can begin, words are extended square by square:
+// over tiles on the board, and over empty squares with tiles of the rack. Up to the first tile on
+// the board they are words or beginnings of the rack alone, listed once for all places (RackWords);
+// from there on, the automaton is walked. The tiles that crossing words allow on an empty square
+// are computed once, beforehand (the cross-checks of Appel and Jacobson, "The World's Fastest
+// Scrabble Program", 1988). Their left parts are not needed: since the first square of a word is
+// known from the start, its score is computed along the way.
 //
-// When only the best plays are wanted, a bound is computed first for each place where a word can
-// begin and each number of tiles placed: the highest tiles of the rack on the highest premiums, as
-// if every word were valid. Places are searched from the highest bound down, until no bound reaches
-// the plays already found.
+// When only the best plays are wanted, each beginning has a bound: its score, the best tiles on the
+// premiums that follow, and the most that the rest of the rack is worth, placed or kept
+// (RackBounds), for each number of tiles that a play could still place. Places are searched from
+// the highest bound down, until no bound reaches the plays already found.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +29,7 @@
 #include "automaton/categories.hpp"
 #include "plays/kept_values.hpp"
 #include "plays/play_rules.hpp"
+#include "plays/rack_words.hpp"
 
 namespace wordtools {
 
@@ -72,7 +74,7 @@ class PlayGenerator {
   PlayGenerator(const Automaton& automaton, const Selection* selection, const PlayRules& rules)
       : automaton_(automaton),
         lookahead_(automaton.lookahead()),
-        selection_(selection),
+        selection_(selection && selection->size() < selection->universe() ? selection : nullptr),
         rules_(rules),
         columns_(rules.columns),
         rows_(rules.premiums.size() / rules.columns) {
@@ -139,15 +141,10 @@ class PlayGenerator {
     kept_ = kept;
     opening_ = empty_ ? opening : Opening{};
     rack_tiles_ = 0;
-    worths_.clear();
-    for (Tile tile = 0; tile <= max_tiles; ++tile) {
-      if (!counts_[tile]) continue;
-      rack_tiles_ |= bit(tile);
-      worths_.insert(worths_.end(), counts_[tile], rules_.values[tile]);
-    }
-    std::ranges::sort(worths_, std::greater());
+    for (Tile tile = 0; tile <= max_tiles; ++tile)
+      if (counts_[tile]) rack_tiles_ |= bit(tile);
     subsets_ = RackSubsets(counts_);
-    beginnings_.clear();
+    has_rack_words_ = rack_words_.list(automaton_, subsets_, counts_);
   }
 
   // Finds all plays; returns their number. Throws std::length_error for more than max_plays.
@@ -206,6 +203,8 @@ class PlayGenerator {
     if (limit_ == 0) return;
     worst_ = floor;
     is_pruning_ = true;
+    rack_bounds_.set_rack(subsets_, rules_.values, kept_);
+    dearest_ = find_dearest(every_);
     list_places();
     std::ranges::sort(places_, [](const Place& a, const Place& b) {
       return a.bound != b.bound ? a.bound > b.bound : a.number < b.number;
@@ -216,7 +215,8 @@ class PlayGenerator {
       first_ = place.first;
       begin_ = place.begin;
       anchor_ = place.anchor;
-      bounds_ = &place.bounds;
+      find_gap();
+      find_gains();
       start_word();
     }
     std::ranges::sort_heap(plays_, std::less());
@@ -267,29 +267,22 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // The maximum value of plays that place this many tiles.
-  using Bounds = std::array<Value, max_rack + 1>;
-  static constexpr Value no_play = std::numeric_limits<Value>::min();
+  // The most that words which begin at a place have gained once so many tiles are placed, besides
+  // the points of these tiles: for tiles on the board and letter premiums, and for the words
+  // across. If a word can end there, also its word factor and bonus, and the bounds of the rack.
+  struct Gain {
+    std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
+    const Value* rack = nullptr;
+  };
 
   // A square of a line where a word can begin. `number`: the order in which they were listed.
-  // `bound`: the highest of the bounds.
+  // `bound`: the most that plays are worth.
   struct Place {
     Along along;
     std::uint32_t number;
     std::size_t first, begin, anchor;
     Value bound;
-    Bounds bounds;
   };
-
-  // The first tiles of words, from the rack alone: where they lead, the tiles ahead, and the rest
-  // of the rack.
-  struct Beginning {
-    TileSet next, later;
-    State state;
-    std::uint32_t rest;
-    std::array<Tile, max_rack> tiles;
-  };
-  static constexpr std::size_t max_beginnings = 200'000;
 
   static TileSet bit(Tile tile) { return TileSet{1} << tile; }
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
@@ -455,53 +448,81 @@ class PlayGenerator {
       for (anchor_ = begin_; anchor_ < length_ && !anchors_[square(anchor_)]; ++anchor_)
         placed += is_empty(anchor_);
       if (anchor_ == length_) break;  // nor is there one further on
-      if (placed < rack_size_ && crosses_[square(anchor_)].allowed & available()) visit();
+      if (placed >= rack_size_ || !(crosses_[square(anchor_)].allowed & available())) continue;
+      find_gap();
+      visit();
     }
+  }
+
+  // Finds the next tile on the board after this place.
+  void find_gap() {
+    for (gap_ = 0; begin_ + gap_ < length_ && is_empty(begin_ + gap_);) ++gap_;
+    const bool goes_on = begin_ + gap_ < length_;
+    const auto bits = [](std::size_t end) { return (1u << std::min<std::size_t>(end, 31)) - 1; };
+    through_ = goes_on ? ~bits(gap_) : 0;
+    alone_ = bits(goes_on ? gap_ : gap_ + 1) & ~bits(anchor_ - begin_ + 1);
+    beyond_gap_ = goes_on ? bit(squares_[square(begin_ + gap_)] & ~blank_tile) : 0;
+    const bool touches = anchor_ + 1 < length_ && !is_empty(anchor_ + 1);
+    beyond_anchor_ = touches ? bit(squares_[square(anchor_ + 1)] & ~blank_tile) : ~TileSet{0};
   }
 
   void list_places() {
     places_.clear();
     for_each_place([this] {
       const auto number = static_cast<std::uint32_t>(places_.size());
-      const Bounds bounds = find_bounds();
-      const Value bound = *std::ranges::max_element(bounds);
-      if (bound >= worst_)
-        places_.push_back({direction_, number, first_, begin_, anchor_, bound, bounds});
+      find_gains();
+      const std::uint32_t sizes =
+          gap_ && has_rack_words_ ? find_sizes(rack_words_.root()) : ~std::uint32_t{0};
+      const Value bound = find_bound(0, sizes, subsets_.whole(), gains_[0].points, 0);
+      if (bound >= worst_) places_.push_back({direction_, number, first_, begin_, anchor_, bound});
     });
   }
 
-  // The bounds of the plays that begin here, assuming the best tiles on the best squares.
-  Bounds find_bounds() const {
-    Bounds bounds;
-    bounds.fill(no_play);
-    std::array<int, max_rack> premiums;  // the letter premiums so far, the highest first
-    std::int64_t on_board = 0, added = 0, crosses = 0, factor = 1;
+  // Finds the gains of words that begin here, with the best tile on each premium.
+  void find_gains() {
+    std::int64_t factor = 1;
     std::size_t placed = 0;
+    gains_[0] = {};
+    sizes_ = 0;
     for (std::size_t at = begin_; at < length_; ++at) {
+      const Premium& premium = rules_.premiums[square(at)];
       if (const Tile tile = squares_[square(at)]) {
-        on_board += value_of(tile);
+        gains_[placed].points += value_of(tile);
       } else {
         const CrossCheck& cross = crosses_[square(at)];
-        const Premium& premium = rules_.premiums[square(at)];
-        if (placed == rack_size_) break;
-        if (cross.length > 1) {
-          const std::optional<int> worth = find_dearest(cross.allowed);
-          if (!worth) break;
-          crosses += (cross.points + *worth * premium.letter + premium.points) * cross.factor;
-        }
-        std::size_t i = placed++;
-        for (; i && premiums[i - 1] < premium.letter; --i) premiums[i] = premiums[i - 1];
-        premiums[i] = premium.letter;
-        added += premium.points;
-        if (premium.along == along_any || premium.along == direction_) factor *= premium.word;
+        const auto worth = cross.length > 1 ? find_dearest(cross.allowed) : dearest_;
+        if (placed == rack_size_ || !worth) break;
+        const Gain& before = gains_[placed];
+        Gain& gain = gains_[++placed];
+        gain = {before.points + *worth * (premium.letter - 1) + premium.points, before.crosses};
+        if (cross.length > 1)
+          gain.crosses += (cross.points + *worth * premium.letter + premium.points) * cross.factor;
+        if (premium.along == along_any || (premium.along == direction_ && at == begin_))
+          factor *= premium.word;
       }
       if (!placed || at < anchor_ || (at + 1 < length_ && !is_empty(at + 1))) continue;
-      std::int64_t points = on_board + added;
-      for (std::size_t i = 0; i < placed; ++i) points += std::int64_t{worths_[i]} * premiums[i];
-      points = std::max(points, points * factor) + crosses + rules_.bonus[placed];
-      bounds[placed] = points * point + (kept_ ? kept_->highest[placed] : 0);
+      Gain& gain = gains_[placed];
+      gain.factor = factor * (is_empty(at) && premium.along == direction_ ? premium.word : 1);
+      gain.bonus = rules_.bonus[placed];
+      gain.rack = rack_bounds_.find(gain.factor) + (rack_size_ - placed);
+      sizes_ |= 1u << placed;
     }
-    return bounds;
+  }
+
+  // The most that a play is worth in which so many tiles have been placed, and one of `sizes`, as
+  // bits, will be; `rest` is on the rack, and `points` and `crosses` were scored.
+  Value find_bound(std::size_t placed, std::uint32_t sizes, std::uint32_t rest, std::int64_t points,
+                   std::int64_t crosses) const {
+    Value bound = std::numeric_limits<Value>::min();
+    points -= gains_[placed].points;
+    crosses -= gains_[placed].crosses;
+    for (sizes &= sizes_; sizes; sizes &= sizes - 1) {
+      const Gain& gain = gains_[std::countr_zero(sizes)];
+      const std::int64_t score =
+          (points + gain.points) * gain.factor + crosses + gain.crosses + gain.bonus;
+      bound = std::max(bound, score * point + gain.rack[rest * rack_bounds_.row_size()]);
+    }
+    return bound;
   }
 
   // The value of the rack's best tile in this set, if any.
@@ -513,87 +534,63 @@ class PlayGenerator {
     return dearest;
   }
 
-  // Finds the words that begin here. Tiles before the anchor touch none on the board, so the
-  // beginnings of words are the same in every such place.
+  // Finds the words that begin here; from the automaton alone if the rack has too many beginnings.
   void start_word() {
     kept_subset_ = subsets_.whole();
-    const bool goes_on = anchor_ + 1 < length_ && !is_empty(anchor_ + 1);
-    beyond_anchor_ = goes_on ? bit(squares_[square(anchor_ + 1)] & ~blank_tile) : ~TileSet{0};
-    const std::size_t before = is_empty(begin_) ? anchor_ - begin_ : 0;
-    const auto* beginnings = before ? list_beginnings(before) : nullptr;
-    if (!beginnings) return extend(begin_, automaton_.root(), {});
-    const TileSet allowed = crosses_[square(anchor_)].allowed;
-    for (const Beginning& beginning : *beginnings) {
-      if (!(beginning.next & allowed) || !(beginning.later & beyond_anchor_)) continue;
-      RunningScore score;
-      for (placed_ = 0; placed_ < before; ++placed_) {
-        const Tile tile = beginning.tiles[placed_], rack_tile = tile & blank_tile ? 0 : tile;
-        score_tile(begin_ + placed_, tile, score);
-        word_[placed_] = tile & ~blank_tile;
-        tiles_[placed_] = tile;
-        if (--counts_[rack_tile] == 0) rack_tiles_ &= ~bit(rack_tile);
-      }
-      kept_subset_ = beginning.rest;
-      extend(anchor_, beginning.state, score);
-      while (placed_) {
-        const Tile tile = std::exchange(tiles_[--placed_], 0),
-                   rack_tile = tile & blank_tile ? 0 : tile;
-        ++counts_[rack_tile];
-        rack_tiles_ |= bit(rack_tile);
-      }
-    }
+    if (gap_ && has_rack_words_)
+      extend_alone(begin_, rack_words_.root(), {});
+    else
+      extend(begin_, automaton_.root(), {});
   }
 
-  // The beginnings of words with this many tiles of the rack, unless there are too many.
-  const std::vector<Beginning>* list_beginnings(std::size_t size) {
-    if (beginnings_.empty())
-      beginnings_.push_back({make_beginning(automaton_.root(), subsets_.whole(), {})});
-    while (beginnings_.size() <= size) {
-      if (beginnings_.back().size() > max_beginnings) return nullptr;
-      std::vector<Beginning> longer;
-      for (const Beginning& beginning : beginnings_.back()) {
-        const auto is_held = [&](Tile tile) {
-          return subsets_.stride(tile) && subsets_.count(beginning.rest, tile);
-        };
-        for (TileSet left = beginning.next; left; left &= left - 1) {
-          const Tile tile = lowest_tile(left);
-          const bool has_tile = is_held(tile), has_blank = is_held(0);
-          if (!has_tile && !has_blank) continue;
-          const Arc arc = automaton_.step(beginning.state, tile);
-          if (!target_of(arc)) continue;
-          auto tiles = beginning.tiles;
-          for (const Tile placed : {tile, static_cast<Tile>(tile | blank_tile)}) {
-            if (placed == tile ? !has_tile : !has_blank) continue;
-            tiles[beginnings_.size() - 1] = placed;
-            const Tile from = placed == tile ? tile : 0;
-            longer.push_back(
-                make_beginning(target_of(arc), beginning.rest - subsets_.stride(from), tiles));
-          }
-        }
-      }
-      beginnings_.push_back(std::move(longer));
-    }
-    return &beginnings_[size];
+  // The numbers of tiles that words which begin with a node's may place, as bits: words that end
+  // before the next tile on the board, and if there are any that go on over it, all others.
+  std::uint32_t find_sizes(const RackWords::Node& node) const {
+    return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }
 
-  Beginning make_beginning(State state, std::uint32_t rest,
-                           const std::array<Tile, max_rack>& tiles) const {
-    return {lookahead_[state].next, lookahead_[state].later, state, rest, tiles};
+  // Extends a word of the rack's tiles alone over the empty square at `at`.
+  void extend_alone(std::size_t at, const RackWords::Node& node, const RunningScore& score) {
+    const TileSet allowed = crosses_[square(at)].allowed, later = crosses_[square(anchor_)].allowed;
+    for (const RackWords::Node& child : rack_words_.children(node)) {
+      const Tile tile = child.tile & ~blank_tile;
+      const std::uint32_t sizes = find_sizes(child);
+      if (!sizes || !(allowed >> tile & 1) || (at < anchor_ && !(child.ahead & later))) continue;
+      RunningScore next = score;
+      score_tile(at, child.tile, next);
+      // After the gap, the gains count tiles on the board to which the word does not extend yet.
+      if (is_pruning_ && placed_ + 1 < gap_ &&
+          find_bound(placed_ + 1, sizes, child.rest, next.points, next.crosses) < worst_)
+        continue;
+      const Tile rack_tile = child.tile & blank_tile ? 0 : tile;
+      word_[at - begin_] = tile;
+      tiles_[placed_++] = child.tile;
+      if (--counts_[rack_tile] == 0) rack_tiles_ &= ~bit(rack_tile);
+      kept_subset_ = child.rest;
+      if (sizes & alone_ & 1u << placed_) add_play(at, next);
+      if (placed_ == gap_) {
+        if (child.state && at + 1 < length_) extend(at + 1, child.state, next);
+      } else if (child.children) {
+        extend_alone(at + 1, child, next);
+      }
+      tiles_[--placed_] = 0;
+      ++counts_[rack_tile];
+      rack_tiles_ |= bit(rack_tile);
+    }
   }
 
   // True if a word that leads to a state can still become one of the best plays. It must extend
   // over the anchor and a tile beyond, placing only tiles that are ahead.
-  bool is_promising(std::size_t at, State state) const {
+  bool is_promising(std::size_t at, State state, const RunningScore& score) const {
     const TileSet ahead = lookahead_[state].later;
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
       return false;
     if (!is_pruning_) return true;
-    std::size_t max_placed = placed_ + counts_[0];
+    std::size_t most = placed_ + counts_[0];
     for (TileSet left = ahead & rack_tiles_ & ~bit(0); left; left &= left - 1)
-      max_placed += counts_[lowest_tile(left)];
-    for (std::size_t placed = placed_ + 1; placed <= max_placed; ++placed)
-      if ((*bounds_)[placed] >= worst_) return true;
-    return false;
+      most += counts_[lowest_tile(left)];
+    const std::uint32_t sizes = (2u << std::min(most, rack_size_)) - (2u << placed_);
+    return find_bound(placed_, sizes, kept_subset_, score.points, score.crosses) >= worst_;
   }
 
   // Extends a word, which leads to a state, over the square at `at`.
@@ -604,7 +601,7 @@ class PlayGenerator {
       next.points += value_of(there);
       word_[at - begin_] = there & ~blank_tile;
       if (const Arc arc = automaton_.step(state, there & ~blank_tile)) pass(at, arc, next);
-    } else if (placed_ < rack_size_ && is_promising(at, state)) {
+    } else if (placed_ < rack_size_ && is_promising(at, state, score)) {
       TileSet left = lookahead_[state].next & crosses_[square(at)].allowed & available();
       for (; left; left &= left - 1) {
         const Tile tile = lowest_tile(left);
@@ -703,9 +700,11 @@ class PlayGenerator {
   std::array<std::uint8_t, max_tiles + 1> counts_{};  // of tiles still on the rack; 0 is the blank
   TileSet rack_tiles_ = 0;                            // those tiles
   std::size_t rack_size_ = 0;
-  std::vector<int> worths_;  // of the tiles of the rack, the highest first
   RackSubsets subsets_{{}};
-  std::vector<std::vector<Beginning>> beginnings_;  // by their number of tiles; made when needed
+  RackBounds rack_bounds_;
+  std::optional<int> dearest_;  // the value of the rack's best tile
+  RackWords rack_words_;
+  bool has_rack_words_ = false;
   const KeptValues* kept_ = nullptr;
   Opening opening_;
   std::array<Tile, max_rack> tiles_{};  // placed so far
@@ -723,8 +722,12 @@ class PlayGenerator {
   bool is_pruning_ = false;
   Value worst_ = 0;  // a play of lower value is not among the best
   std::vector<Place> places_;
-  const Bounds* bounds_ = nullptr;
+  std::array<Gain, max_rack + 1> gains_;  // by the number of tiles placed
+  std::uint32_t sizes_ = 0;    // the numbers of tiles after which a word can end, as bits
   TileSet beyond_anchor_ = 0;  // the tile on the board after the anchor; without one, all
+  std::size_t gap_ = 0;        // the empty squares from `begin_` to the next tile on the board
+  TileSet beyond_gap_ = 0;     // that tile
+  std::uint32_t alone_ = 0, through_ = 0;  // sizes of words before it, and over it, as bits
   std::uint64_t total_ = 0;
 };
 
