@@ -17,10 +17,10 @@ GameFault = Literal[
     "not ended",
     "records",
 ]
-"""What is wrong with a table, or with what somebody asks of it: a number of players or names that
-are not possible, a game that is played against the computer, a seat without its `starts`, something
-that is no setting; a seat that is taken, or that nobody has; a game that GCG cannot hold, or that
-has not ended; records that cannot be read."""
+"""The fault of a table or of a request to it: an impossible number of players or names, a game
+played against the computer, a seat without its `starts`, an unknown setting; a seat that is taken,
+or that nobody has; a game that GCG cannot hold, or that has not ended; records that cannot be
+read."""
 
 
 class WordtoolsError(Exception):

@@ -93,7 +93,7 @@ KINDS = ["scrabble-en-us", "scrabble-en-world", "scrabble-es", "scrabble-pt-br:s
 @pytest.mark.parametrize("name", KINDS)
 def test_strict_readers_accept_the_games_of_two(name: str) -> None:
     seen = 0
-    for seed in range(examples(0.3)):
+    for seed in range(max(12, examples(0.3))):
         kinds = "-c" if name == "scrabblear" else ""
         table, log = tables.play_at_random(name, 2, seed, 90, kinds)
         if table.closed is None:

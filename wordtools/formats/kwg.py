@@ -48,7 +48,7 @@ def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomat
 def write_kwg(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, gaddag: bool = True, legacy: bool = False
 ) -> bytes:
-    """A KWG of words. `legacy`: in earlier programs' order. Raises `ExportError` for too many
+    """A KWG of words. `legacy`: in the order of earlier programs. Raises `ExportError` for too many
     words."""
     remedy = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
     return _write(draft, "KWG", gaddag, False, legacy, remedy)

@@ -18,12 +18,12 @@ KINDS = {
     LexiconError: "no-list",
     CannotJudge: "cannot-judge",
 }
-"""The rules of errors that have no fault of their own."""
+"""The rules of errors that do not name their fault."""
 
 
 def name_rule(error: WordtoolsError) -> str:
-    """The rule that is broken, as in `not-your-turn`, "" if none is; tables have a sentence for
-    each in all languages, `rule_not_your_turn`."""
+    """The rule that an error reports as broken, such as `not-your-turn`, or "". Tables have a
+    sentence for each rule in every language, such as `rule_not_your_turn`."""
     if isinstance(error, IllegalEvent | IllegalPlay | GameError) and error.fault:
         return error.fault.replace(" ", "-")
     return next((rule for kind, rule in KINDS.items() if isinstance(error, kind)), "")

@@ -1,8 +1,8 @@
-"""People at one terminal around a table: keys and time go in, the desk's state comes out.
+"""People at one terminal around a table: keys and time go in, and the desk's state comes out.
 
 Only one person looks at the screen at a time, the `holder`, whose rack it shows. When another
-person's turn comes, the screen covers all racks until that person presses Enter. Questions that
-several people answer name the person who answers, and show no rack.
+person's turn comes, the screen covers all racks until that person presses Enter. For questions that
+several people answer, the screen names the person who answers and shows no rack.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from wordtools.terminal.laying import Laying
 from wordtools.terminal.thought import Thought
 
 Answer = Callable[[TableView, int], Command | None]
-"""What a computer does, given what its seat sees and a seed."""
+"""A computer's command, given its seat's view and a seed."""
 
 Hints = Callable[[str], list[str]]
 """The best plays of a seat, each as text with its points. Raises `WordtoolsError` if it is not the
@@ -46,13 +46,13 @@ _CONFIRMED: dict[str, Deed] = {"f8": "resign", "f9": "stop", "f10": "claim", "ct
 
 
 class Desk:
-    """A terminal at a table. `computers` maps the seats of computers to what they do; `aside`: they
-    think in threads of their own, and so do `hints`. `notice`: the sentence to show, a refusal or a
-    hint. `typed`: the text typed so far; `laying`: the tiles laid instead. `asking`: what the next
-    keys answer, who challenges or which days to take off. `speakers`: the members who speak for
-    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
-    `best`: a sentence on the best results, once the game has ended; `is_top`: whether this is one
-    of them."""
+    """A terminal at a table. `computers` maps the seats of computers to the functions that choose
+    their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
+    to show, a refusal or a hint. `typed`: the text typed so far; `laying`: the tiles laid instead.
+    `asking`: the question that the next keys answer, who challenges or which days to take off.
+    `speakers`: the members who speak for their teams. `scrolled`: the columns and lines by which a
+    board without edges is scrolled. `best`: a sentence on the best results, once the game has
+    ended; `is_top`: whether this game is one of them."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Desk:
 
     @property
     def view(self) -> TableView:
-        """What the holder sees; what a watcher sees while the screen is covered."""
+        """The holder's view; a watcher's while the screen is covered."""
         return self._look("" if self.covered else self.holder)
 
     def _look(self, seat: str) -> TableView:
@@ -154,7 +154,7 @@ class Desk:
         self.tick(now)
 
     def list_rack(self) -> list[str]:
-        """The tiles of the holder's rack that are not laid, in the order that the holder chose."""
+        """The tiles of the holder's rack that are not laid, in the order chosen by the holder."""
         seen = self.view.rack
         alphabet = self.host.table.ruleset.alphabet
         rack = [tiles.show_tile(tile, alphabet) for tile in tiles.read_rack(seen, alphabet)]
@@ -170,8 +170,8 @@ class Desk:
         return kept + rack
 
     def preview(self) -> Preview | str:
-        """The words and the score of the play that is typed or laid, or why it is not possible;
-        empty if there is none."""
+        """The words and the score of the play that is typed or laid, or the reason why it is not
+        possible; empty if there is none."""
         try:
             text = self.write_turn()
             if not text or text.startswith(("-", "*")) or self.covered or self._find_square(text):
@@ -224,7 +224,7 @@ class Desk:
             self.typed += key
 
     def _press_ok(self, answerer: str | None) -> None:
-        """The key of "OK", "accept" and, for those who have nothing else to do, "take back"."""
+        """The key for "OK", "accept" and, for those who have nothing else to do, "take back"."""
         question = self.question
         if answerer is not None and question is not None:
             deed: Deed = "consent" if question.kind == "take-back" else "accept"
@@ -267,7 +267,7 @@ class Desk:
             self._clear()
 
     def _press_check(self, answerer: str | None) -> None:
-        """The key of "check", "challenge", and in one's own turn of "exchange"."""
+        """The key for "check", "challenge" and, in one's own turn, "exchange"."""
         question = self.question
         text = self.typed.strip()
         if answerer is not None and question is not None:
@@ -415,7 +415,7 @@ class Desk:
 
     def _move_cursor(self, down: bool, by: int) -> None:
         board = self._find_board()
-        if board is None:  # a board without edges is scrolled, by a cell of squares
+        if board is None:  # a board without edges is scrolled by one cell of squares
             right, along = self.scrolled
             right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
             self.scrolled = max(0, right), max(0, along)
@@ -475,7 +475,7 @@ class Desk:
         return game.board if isinstance(game, GameState) else None
 
     def _find_square(self, text: str) -> str | None:
-        """The square that this text names alone, for a blank that is taken from the board."""
+        """The square that this text names by itself, for taking a blank from the board."""
         return text.upper() if re.fullmatch("[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]", text) else None
 
     def _capitalise(self, text: str) -> str:
@@ -494,7 +494,7 @@ class Desk:
         return True
 
     def _let_act(self, name: str) -> bool:
-        """Lets a computer act once it has thought; True if it did."""
+        """Lets a computer act once it has finished thinking; True if it did."""
         table, number = self.host.table, len(self.host.happened)
         if table.is_over or table.adjourned or table.position is None:
             return False
@@ -508,7 +508,7 @@ class Desk:
         return self._do(thought.result)
 
     def _change_holder(self) -> None:
-        """Covers the screen when another person at this terminal is to move."""
+        """Covers the screen when it is another person's turn at this terminal."""
         table = self.host.table
         if table.is_over or table.adjourned:
             self.covered = False

@@ -25,7 +25,7 @@ from wordtools.wording import MARKS, hold_places, reads_leftward, reveal
 
 _CELL = 3
 _LABEL = 3
-"""The width of the numbers of rows."""
+"""The width of the row numbers."""
 _FOOT = 6
 _LEAST_PANEL = 24
 _SMALL = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
@@ -73,7 +73,8 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
-    """The part of a board without edges that has been scrolled to. It stays on the screen."""
+    """The visible part of a scrolled board without edges. The scroll position is kept within the
+    board."""
     widest = max(map(len, lines), default=0)
     right = max(0, min(scrolled[0], widest - width))
     down = max(0, min(scrolled[1], len(lines) - height))
@@ -135,7 +136,7 @@ def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> 
 
 
 def _hold_place(text: str) -> str:
-    """A tile for terminals that reverse right-to-left letters: it stays where it is."""
+    """A tile for terminals that reverse right-to-left letters, which stays in place."""
     return f"{MARKS[0]}{text}{MARKS[0]}" if reads_leftward(text) else text
 
 
@@ -253,7 +254,7 @@ def _describe_preview(desk: Desk, shown: Preview) -> str:
 
 
 def _describe_moment(desk: Desk, seen: TableView) -> str:
-    """What is asked of whom, or whose turn it is, or how the game ended."""
+    """The question and whom it is for, whose turn it is, or how the game ended."""
     words = desk.words
     if seen.result is not None:
         return _describe_end(desk, seen)
@@ -283,7 +284,7 @@ def _describe_moment(desk: Desk, seen: TableView) -> str:
 
 
 def show_moment(moment: float, zone: datetime.tzinfo | None = None) -> str:
-    """A moment in a zone, that of this machine by default: `2026-10-25 11:00 WET`."""
+    """A moment in a time zone, by default that of this machine: `2026-10-25 11:00 WET`."""
     there = datetime.datetime.fromtimestamp(moment, datetime.UTC).astimezone(zone)
     return f"{there:%Y-%m-%d %H:%M %Z}"
 
@@ -323,7 +324,7 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
 
 
 def _describe_keys(desk: Desk, seen: TableView) -> str:
-    """The keys that do something now."""
+    """The keys that do something at the moment."""
     words, may = desk.words, set(seen.may)
     if desk.asking == "days":
         return f"Enter\u00a0{words['rest']} · Esc\u00a0{words['cancel']}"
@@ -403,7 +404,7 @@ def _measure(line: Line) -> int:
 
 
 def _cut(line: Line, width: int) -> Line:
-    """The line without what is beyond the edge."""
+    """The line without the part beyond the edge."""
     kept: Line = []
     for text, style in line:
         while cell_len(text) > width:

@@ -18,7 +18,7 @@ class Laying(Struct):
     laid: dict[int, int] = {}
 
     def move(self, board: Board, down: bool, by: int) -> None:
-        """Moves the cursor by squares; at the edge it stays."""
+        """Moves the cursor by squares; it stops at the edge."""
         there = board.step(self.cursor, down, by)
         if there is not None:
             self.cursor = there
@@ -30,7 +30,7 @@ class Laying(Struct):
 
     def lay(self, board: Board, letter: int, rack: bytes, as_blank: bool) -> bool:
         """Lays a letter at the cursor, with a blank if it is wanted or the rack has no such tile.
-        On a blank just laid it changes the letter that the blank stands for. False if the rack has
+        On a blank just laid, it changes the letter that the blank stands for. False if the rack has
         neither."""
         present = self.laid.get(self.cursor, 0)
         if present & BLANK:

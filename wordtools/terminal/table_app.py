@@ -70,7 +70,7 @@ class DeskView(Widget):
 
 
 class TableApp(App[None], inherit_bindings=False):
-    """A desk in a terminal. Unless it is locked, Ctrl-Q leaves it."""
+    """A desk in a terminal. Ctrl-Q leaves it, unless it is locked."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False

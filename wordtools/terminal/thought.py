@@ -10,8 +10,8 @@ T = TypeVar("T")
 
 
 class Thought(Generic[T]):
-    """The result of thinking about what had happened by event `number`. With `aside`, another
-    thread thinks, which ends with the program."""
+    """The result of thinking about what had happened by event `number`. With `aside`, it thinks in
+    a separate thread, which ends with the program."""
 
     def __init__(self, number: int, think: Callable[[], T], aside: bool) -> None:
         self.number = number
@@ -26,7 +26,7 @@ class Thought(Generic[T]):
 
     @property
     def result(self) -> T:
-        """The result, once it is done. Raises what thinking raised."""
+        """The result, once it is done. Raises whatever the thinking raised."""
         if self._error is not None:
             raise self._error
         return self._result

@@ -13,7 +13,7 @@ from wordtools.table.view import Phase
 
 
 class EditionOffer(Struct, frozen=True):
-    """An edition at hand for a game."""
+    """An available edition for a game."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class VariantOffer(Struct, frozen=True):
 
 
 class RulesetChoice(Struct, frozen=True):
-    """A ruleset that can be played. `edition`: its own words, which may not be at hand. `settings`:
+    """A ruleset that can be played. `edition`: its own words, which may be missing. `settings`:
     those that a table may change. `needs_computer`: whether one seat must be the computer's."""
 
     name: str

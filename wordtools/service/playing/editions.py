@@ -31,7 +31,7 @@ class EditionAtHand(Struct, frozen=True):
 
 
 class Editions:
-    """The editions at hand. Their files are looked up at each request, because lists may be built
+    """The available editions. Their files are looked up at each request, because lists may be built
     while the service runs. Threads may share this."""
 
     def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
@@ -64,7 +64,7 @@ class Editions:
         """The edition or lexicon of this name. Raises `LexiconError`."""
         edition = self.list_all().get(name)
         if edition is None:
-            raise LexiconError(f"there is no lexicon or edition {name[:100]!r} at hand; build it")
+            raise LexiconError(f"there is no lexicon or edition {name[:100]!r} here; build it")
         try:
             changed = edition.path.stat().st_mtime_ns
         except OSError as error:

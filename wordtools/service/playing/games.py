@@ -50,7 +50,7 @@ def _find_family(name: str) -> str:
 
 @cache
 def _describe(name: str, language: str) -> tuple[Ruleset, answers.RulesetChoice]:
-    """A ruleset and its description, without the editions at hand, which may change."""
+    """A ruleset and its description, without the available editions, which may change."""
     ruleset = load_ruleset(name)
     return ruleset, answers.RulesetChoice(
         ruleset.name,

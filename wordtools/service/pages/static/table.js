@@ -159,7 +159,7 @@ function takeState(state) {
   askPreview();
 }
 
-/** Says what is new: lines of the score sheet, questions, whose turn it is. */
+/** Announces what is new: lines of the score sheet, questions, whose turn it is. */
 function announce(before) {
   const { state } = game;
   const lines = before ? state.sheet.slice(spoken.lines).map((line) => speakLine(say, line)) : [];
@@ -281,14 +281,15 @@ function showPreview(shown, error) {
   setText($("preview"), error ? explain(say, error) : describePreview(shown));
 }
 
-// What the player does
+// Actions of the player
 
 function reportError(error) {
   $("notice").textContent = explain(say, error);
   log(explain(say, error));
 }
 
-/** Sends a command; true if it was obeyed. A refusal is shown where the player looks. */
+/** Sends a command; true if the service accepted it. A refusal is shown where the player is
+ * looking. */
 async function obey(command) {
   if (busy) return false;
   busy = true;
@@ -314,7 +315,7 @@ async function play() {
   change();
 }
 
-/** Does the deed of a button. */
+/** Performs a button's action. */
 async function act(deed) {
   if (!game.may(deed)) return;
   const question = game.state.questions.find(({ kind }) => kind === "challenge");
@@ -343,7 +344,7 @@ async function act(deed) {
   await obey(command);
 }
 
-/** Redraws after the player has changed something that is not played yet. */
+/** Redraws after the player has changed something that has not been played yet. */
 function change() {
   $("notice").textContent = "";
   redraw();
@@ -379,7 +380,7 @@ async function pressPiece(id) {
   await followUp(game.pressPiece(id), place);
 }
 
-// Set-up of the elements
+// Setting up the elements
 
 function setUpGame() {
   $("board").addEventListener("click", (event) => {
@@ -479,7 +480,7 @@ function onKey(event) {
   change();
 }
 
-/** True for keys that are the browser's. AltGr and Option write letters, such as Ó. */
+/** True for keys that belong to the browser. AltGr and Option write letters, such as Ó. */
 function isShortcut({ key, ctrlKey, metaKey, altKey }) {
   const writes = /^\P{ASCII}$/u.test(key) || key === "[" || key === "]";
   return metaKey || ((ctrlKey || altKey) && !writes);
@@ -497,13 +498,13 @@ function moveCursor(key, focus) {
   board.moveTo(next, focus);
 }
 
-/** "OK": plays what is laid, or gives the friendly answer to a question. */
+/** "OK": plays the laid tiles, or gives the friendly answer to a question. */
 function pressOk() {
   if (game.hand.laid.size && game.may("play")) play();
   else act(["consent", "accept", "take-back"].find((deed) => game.may(deed)));
 }
 
-/** "Check": doubts a play, or exchanges tiles. */
+/** "Check": questions a play, or exchanges tiles. */
 function pressCheck() {
   act(["refuse", "check", "challenge", "exchange"].find((deed) => game.may(deed)));
 }
@@ -573,7 +574,7 @@ async function showEnd() {
       const texts = results.map(({ name, points }, at) => `${at + 1}. ${name} ${points}`);
       if (texts.length) $("best").textContent = say("best", { results: texts.join(" · ") });
     } catch {
-      // the result stands without it
+      // the result is complete without it
     }
   }
 }

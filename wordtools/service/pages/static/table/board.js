@@ -57,7 +57,7 @@ export class CrosswordBoard {
     return this.#focused;
   }
 
-  /** Makes a square the one that Tab reaches, and focuses it if asked to. */
+  /** Makes a square the one that Tab reaches, and focuses it if requested. */
   moveTo(square, focus = true) {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;

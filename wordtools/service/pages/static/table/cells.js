@@ -14,7 +14,7 @@ export function nameCell([column, row]) {
   return name + row;
 }
 
-/** The column and row of a name; undefined if it is none, or the grid lacks it. */
+/** The column and row of a name; undefined if it is not a name or the grid lacks the cell. */
 export function readCell(name, grid) {
   const match = name.toLowerCase().match(/^([a-z]{1,2})([1-9]\d{0,2})$/);
   if (!match) return undefined;

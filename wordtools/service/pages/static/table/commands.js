@@ -19,14 +19,16 @@ const DEEDS = {
   "take-back": "take_back",
 };
 
-/** Questions that can be asked, beside deeds; the names are keys of the page's sentences, too. */
+/** Questions that can be asked, besides commands; their names are also keys of the page's
+ * sentences. */
 export const QUESTIONS = ["board", "clock", "help", "last", "rack", "rules", "score", "shuffle", "unseen", "who"];
 
 const fold = (text) =>
   text.trim().toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[\s-]+/g, " ");
 
-/** A typed line as `{ command }` for the service, `{ ask, text }` for the page, `{ preview }` for a play that
- *  is only considered (`? 8H CAT`), or `{ unknown }`. `say` translates the words; `facts` are the table's. */
+/** A typed line as `{ command }` for the service, `{ ask, text }` for the page, `{ preview }` for a
+ * play that is merely considered (`? 8H CAT`), or `{ unknown }`. `say` translates the words;
+ * `facts` are those of the table. */
 export function readCommand(line, facts, say) {
   const text = line.trim();
   if (!text) return { ask: "help" };

@@ -1,4 +1,5 @@
-// Dialogs that ask one thing: a blank's letter, tiles to exchange, words to challenge, or if it is meant.
+// Dialogs that each ask one thing: a blank's letter, tiles to exchange, words to challenge, or a
+// confirmation.
 
 import { $, makeElement, makeUnseen } from "../elements.js";
 import { count, describeTile } from "./sentences.js";
@@ -15,7 +16,7 @@ function ask(dialog, focus) {
   );
 }
 
-/** The letter that a blank stands for: its number, "back" to take the blank back, or "". */
+/** The letter that a blank stands for, as its number; "back" to take the blank back; or "". */
 export async function askLetter({ facts, say }, isLaid) {
   const dialog = $("letters");
   $("letters-back").hidden = !isLaid;
@@ -103,7 +104,7 @@ export async function askDays({ say, state }) {
   return answer === "do" && from.value ? `${from.value} ${to.value || from.value}` : "";
 }
 
-/** True if the player confirms what the label says. */
+/** True if the player confirms the action on the label. */
 export async function confirm(question, label) {
   $("confirm-title").textContent = question;
   $("confirm-do").textContent = label;

@@ -48,7 +48,7 @@ export function setUpDragging(root, find, drop) {
     ghost.remove();
     piece.element.classList.remove("lifted");
     document.querySelector(".over")?.classList.remove("over");
-    // The click that follows is not one.
+    // The click that follows is not meant as one.
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event("click")));
     if (isDropped) drop(piece, document.elementFromPoint(event.clientX, event.clientY));

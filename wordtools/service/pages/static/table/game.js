@@ -1,5 +1,5 @@
-// A game before one seat: what the service says, what the player is about to do, and what each press means.
-// It knows no elements; `table.js` shows it.
+// A game from one seat: the service's state, the player's unfinished play, and the meaning of each
+// press. It knows no elements; `table.js` displays it.
 
 import { Hand } from "./hand.js";
 import { findBefore, findFree, nameSquare, step } from "./layout.js";
@@ -7,7 +7,8 @@ import { BLANK, isBlank } from "./tiles.js";
 import { Clock } from "./time.js";
 import { Typing } from "./typing.js";
 
-/** A state with what the service leaves out: zeros and empty texts of the score sheet. */
+/** A state completed with the values that the service leaves out: zeros and empty texts of the
+ * score sheet. */
 function complete(state) {
   const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, ...line }));
   return { ...state, sheet };
@@ -42,7 +43,7 @@ export class Game {
     return this.state.seats.find(({ name }) => name === this.me);
   }
 
-  /** Takes over a state, unless a later one is here; true if it did. */
+  /** Adopts a state unless a later one is already here; true if it did. */
   update(state) {
     if (this.state && state.number < this.state.number) return false;
     this.state = complete(state);
@@ -54,7 +55,7 @@ export class Game {
     return true;
   }
 
-  /** True if a tile on the board keeps others from a place; in Lingo, none does. */
+  /** True if a tile on the board blocks a place; in Lingo, none does. */
   isTaken(place) {
     return this.isCrossword && !!this.state.squares[place];
   }
@@ -105,7 +106,7 @@ export class Game {
     return undefined;
   }
 
-  /** Lays a piece; a cursor at its place moves on. */
+  /** Lays a piece; if the cursor is at its place, it moves on. */
   lay(place, piece, letter) {
     this.hand.lay(place, piece, letter);
     if (this.cursor?.place === place) this.#advance();
@@ -193,7 +194,7 @@ export class Game {
     this.chosen = this.cursor = null;
   }
 
-  /** The play that is laid, as the service reads it, or null. */
+  /** The laid play in the service's form, or null. */
   get play() {
     const laid = this.hand.list();
     if (!laid.length) return null;
@@ -205,7 +206,7 @@ export class Game {
     return { laid, down };
   }
 
-  /** Where a square or cell is, in words. */
+  /** A description of where a square or cell is. */
   namePlace(place) {
     return this.isCrossword ? nameSquare(this.facts, place) : place;
   }

@@ -1,5 +1,5 @@
-// The tiles of a player: on the rack in the order that the player likes, or laid on the board but not yet
-// played.
+// The tiles of a player: on the rack in the player's preferred order, or laid on the board but not
+// yet played.
 
 import { BLANK } from "./tiles.js";
 
@@ -10,7 +10,8 @@ export class Hand {
   laid = new Map();
   #count = 0;
 
-  /** Takes over the tiles that the service says are on the rack. Tiles that stay keep their order and place. */
+  /** Adopts the tiles that the service reports on the rack. Tiles that stay keep their order and
+   * place. */
   update(rack) {
     const left = [...rack];
     const kept = this.pieces.filter(({ tile }) => {
@@ -32,7 +33,7 @@ export class Hand {
     return this.pieces.find((piece) => piece.id === id);
   }
 
-  /** The first piece on the rack with this tile, otherwise with a blank if one may be used. */
+  /** The first piece on the rack with this tile; otherwise a blank, if one may be used. */
   findFor(tile, asBlank = false) {
     const { rack } = this;
     const own = asBlank ? undefined : rack.find((piece) => piece.tile === tile);
@@ -70,7 +71,7 @@ export class Hand {
     this.pieces = [...rest.slice(0, at), piece, ...rest.slice(at)];
   }
 
-  /** The tiles laid, as the service reads them. */
+  /** The laid tiles in the service's form. */
   list() {
     return [...this.laid].map(([place, { tile }]) => [place, tile]);
   }

@@ -13,7 +13,7 @@ export function findSquare({ rows, columns }, name) {
   return column < columns && row >= 0 && row < rows ? row * columns + column : undefined;
 }
 
-/** The square some steps down or across, or undefined beyond the edge. */
+/** The square some steps down or across; undefined beyond the edge. */
 export function step({ rows, columns }, square, down, by = 1) {
   const row = Math.floor(square / columns) + (down ? by : 0);
   const column = (square % columns) + (down ? 0 : by);
@@ -21,8 +21,8 @@ export function step({ rows, columns }, square, down, by = 1) {
   return isInside ? row * columns + column : undefined;
 }
 
-/** The next square without a tile, from here on; undefined at the edge. `isTaken` says of a square if it
- *  has one. */
+/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns whether a
+ * square has one. */
 export function findFree(facts, square, down, isTaken) {
   let at = square;
   while (at !== undefined && isTaken(at)) at = step(facts, at, down);

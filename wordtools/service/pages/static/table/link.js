@@ -21,8 +21,8 @@ export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
-/** Takes the seat of an invitation, or after a game, with the seat's token as the secret, that of the rematch.
- *  The nonce is this seat's part of the draws. */
+/** Takes the seat of an invitation or, after a game, that of the rematch, with the seat's token as
+ * the secret. The nonce is this seat's part of the draws. */
 export const takeSeat = (table, seat, secret) =>
   call("POST", `tables/${table}/seats/${seat}`, { body: { secret, nonce: drawHex(32) } });
 
@@ -46,14 +46,14 @@ export const readRecord = (table, token, format) => download(table, token, `reco
 /** The score sheet as a page. */
 export const readSheet = (table, token, language) => download(table, token, `sheet?language=${language}`);
 
-/** Makes the next table of the same seats. */
+/** Makes the next table with the same seats. */
 export const askRematch = (table, token) =>
   call("POST", `tables/${table}/rematch`, { headers: authorize(token) });
 
 export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURIComponent(ruleset)}`);
 
-/** Sends a command and returns the state after it. A lost answer is asked for again: the service obeys a key
- *  only once. Throws `Refused` or `Away`. */
+/** Sends a command and returns the state after it. If the answer is lost, asks again, because the
+ * service carries out a key only once. Throws `Refused` or `Away`. */
 export async function obey(table, token, command) {
   const body = { ...command, key: drawHex(8) };
   for (const pause of [...PAUSES, null]) {

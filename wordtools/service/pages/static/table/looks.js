@@ -1,5 +1,5 @@
-// How a table looks and sounds in this browser: themes, boards, values, sound, vibration. All of it is the
-// player's choice and stays here.
+// The looks and sounds of a table in this browser: themes, boards, values, sound, vibration. All of
+// this is the player's choice and stays in the browser.
 
 import { keepTaste, readTaste } from "./memory.js";
 
@@ -8,7 +8,7 @@ export const BOARDS = ["plain", "wood", "felt", "slate"];
 
 const usual = { theme: "auto", board: "plain", values: true, sound: false, vibration: false, text: false };
 
-/** The player's choices, with the usual ones for what was never chosen. */
+/** The player's choices, with defaults for everything that was never chosen. */
 export const readLooks = () => ({ ...usual, ...readTaste() });
 
 /** Makes other looks the usual ones. */
@@ -17,7 +17,7 @@ export function preferLooks(looks) {
   applyLooks();
 }
 
-/** Applies the choices to the page, changed first if there are changes. */
+/** Applies the choices to the page, after making any changes. */
 export function applyLooks(changes) {
   if (changes) keepTaste(changes);
   const looks = readLooks();
@@ -51,7 +51,7 @@ function chooseTheme(chosen) {
 
 let audio;
 
-/** Two short notes and a tremble, as far as the player wants them. */
+/** Plays two short notes and vibrates, as far as the player wants this. */
 export function ring() {
   const { sound, vibration } = readLooks();
   if (vibration) navigator.vibrate?.([60, 40, 60]);

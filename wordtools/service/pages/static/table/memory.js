@@ -1,4 +1,4 @@
-// What this browser remembers: its seats at tables, the tables that it made, and how the player likes them.
+// The browser's memory: its seats at tables, the tables that it made, and the player's preferences.
 
 const SEAT = "wordtools.seat."; // followed by the table and the number of the seat
 const OWNED = "wordtools.owner."; // followed by the table
@@ -28,7 +28,7 @@ export const keepOwned = (table, facts) =>
 
 export const forgetOwned = (table) => localStorage.removeItem(OWNED + table);
 
-/** The seats of this browser, the latest first: `{ table, seat, … }`. */
+/** The seats of this browser, latest first: `{ table, seat, … }`. */
 export function listSeats() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(SEAT));
   return keys
@@ -39,7 +39,7 @@ export function listSeats() {
     .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
 }
 
-/** The player's tastes, such as `{ theme: "dark" }`. */
+/** The player's preferences, such as `{ theme: "dark" }`. */
 export const readTaste = () => ({ ...read(TASTE) });
 
 export const keepTaste = (changes) => {

@@ -1,4 +1,4 @@
-// The menu: the language of the page, and how the table looks and sounds.
+// The menu: the language of the page, and the looks and sounds of the table.
 
 import { $, makeElement } from "../elements.js";
 import { LANGUAGES } from "../languages.js";
@@ -40,7 +40,7 @@ function fillSelect(select, choices, chosen) {
   );
 }
 
-/** A language's name in itself. */
+/** A language's name in that language. */
 export function nameLanguage(code) {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);

@@ -1,4 +1,4 @@
-// The players with their scores and clocks, the score sheet, and the tiles that are not seen.
+// The players with their scores and clocks, the score sheet, and the unseen tiles.
 
 import { makeElement, setText } from "../elements.js";
 import { formatTime } from "../messages.js";
@@ -79,7 +79,7 @@ export function drawSheet(body, { state, say }) {
   body.replaceChildren(...rows);
 }
 
-/** Draws the tiles that this seat does not see, and how many they are. */
+/** Draws the tiles that this seat does not see, with their number. */
 export function drawUnseen(element, { facts, state }) {
   element.replaceChildren(
     ...listUnseen(facts, state).map(([face, number]) =>

@@ -1,4 +1,4 @@
-// Questions about a play: what is asked, how long there is to answer, and the answers as buttons.
+// Questions about a play: their text, the time left to answer, and the answers as buttons.
 
 import { makeElement, setText } from "../elements.js";
 import { describeQuestion } from "./sentences.js";
@@ -17,7 +17,7 @@ const LABELS = {
   "take-back consent": "consent",
 };
 
-/** Draws the open questions. Buttons name their deed in `data-do`. */
+/** Draws the open questions. Buttons name their command in `data-do`. */
 export function drawQuestions(element, { state, say, me }) {
   const key = JSON.stringify([state.questions, state.may, say.language]);
   if (element.dataset.key === key) return;

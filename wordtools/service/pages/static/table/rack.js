@@ -1,10 +1,10 @@
-// The rack: tiles as buttons, which are chosen, laid at the cursor, put in another order, or dragged.
+// The rack: tiles as buttons, which can be chosen, laid at the cursor, reordered, or dragged.
 
 import { makeElement, makeUnseen } from "../elements.js";
 import { describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 
-/** Draws the rack of a game. A tile that is chosen is pressed. */
+/** Draws the rack of a game. The chosen tile's button is pressed. */
 export function drawRack(element, game) {
   const { facts, hand, chosen, say, state } = game;
   const rack = hand.rack;

@@ -1,5 +1,5 @@
-// Sentences about a table: whose turn it is, what was played, what a square holds. `say` finds them in the
-// language of the page.
+// Sentences about a table: whose turn it is, what was played, what a square holds. `say` finds them
+// in the language of the page.
 
 import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
@@ -73,7 +73,7 @@ export function describeLine(say, { kind, text }) {
   }
 }
 
-/** A line of the score sheet as it is spoken. */
+/** A line of the score sheet as a screen reader speaks it. */
 export function speakLine(say, line) {
   const points = line.points || line.kind === "play" ? `, ${count(say, "points", line.points)}` : "";
   return `${line.player}: ${describeLine(say, line)}${points}.`;
@@ -99,7 +99,7 @@ export function describeTile(say, facts, tile) {
   return `${face}, ${count(say, "points", showValue(facts, tile))}`;
 }
 
-/** A square for those who do not see it. */
+/** The description of a square for screen readers. */
 export function describeSquare(say, { facts, state, hand }, square) {
   const name = nameSquare(facts, square);
   const laid = hand.laid.get(square);
@@ -116,7 +116,7 @@ export function describeSquare(say, { facts, state, hand }, square) {
     .join(", ");
 }
 
-/** A cell of Lingo for those who do not see it. */
+/** The description of a cell of Lingo for screen readers. */
 export function describeCell(say, { facts, state, hand }, name) {
   const laid = hand.laid.get(name);
   const stack = state.cells.find(({ cell }) => cell === name);

@@ -1,4 +1,4 @@
-// The settings of a ruleset as a form. Only what was changed is sent, in the nesting of ruleset files.
+// The settings of a ruleset as a form. Only the changes are sent, nested as in ruleset files.
 
 import { makeElement } from "../elements.js";
 
@@ -34,7 +34,7 @@ function drawSetting(setting, id, say) {
   return makeElement("div", {}, makeElement("label", { htmlFor: id }, label), field);
 }
 
-/** A table of numbers: of each tile its number and value, or points by the number of tiles laid. */
+/** A table of numbers: the number and value of each tile, or points by the number of tiles laid. */
 function drawTable({ key, kind, value }, label, say) {
   const rows = Object.entries(value).map(([name, held]) => {
     const row = makeElement("div", { className: "tile-row" }, makeElement("b", {}, name));

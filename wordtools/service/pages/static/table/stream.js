@@ -1,5 +1,5 @@
-// The events of a table by fetch, since an EventSource sends no token. A lost connection is taken up again
-// where it ended.
+// The events of a table, read with fetch, since an EventSource cannot send a token. A lost
+// connection resumes where it ended.
 
 import { resolve } from "../api.js";
 
@@ -31,8 +31,9 @@ function readBlock(block) {
   return { ...read, data: lines.join("\n") };
 }
 
-/** Follows the events at a path. `onEvent(name, data)` gets each; `onLink(isUp, status)` says if the service
- *  is there, with the status of a refusal. A closed stream, or a refusal, is not asked for again. Returns a function that ends it. */
+/** Follows the events at a path. `onEvent(name, data)` gets each; `onLink(isUp, status)` reports
+ * whether the service is reachable, with the status of a refusal. A closed stream, or a refusal, is
+ * not requested again. Returns a function that ends it. */
 export function follow(path, token, onEvent, onLink) {
   let last, wait, timer, controller, ended = false;
   const again = () => {
@@ -75,7 +76,7 @@ export function follow(path, token, onEvent, onLink) {
         }
       }
     } catch {
-      // lost; asked for again below
+      // lost; requested again below
     } finally {
       clearTimeout(silence);
     }
@@ -87,7 +88,7 @@ export function follow(path, token, onEvent, onLink) {
 
   const lose = () => controller.abort();
 
-  /** A page that comes back cannot know if its connection survived. */
+  /** A page that becomes visible again cannot know whether its connection survived. */
   function wake() {
     if (!ended && !document.hidden && navigator.onLine) {
       wait = FIRST_WAIT;

@@ -1,5 +1,5 @@
-// The text view: the state in sentences, a log of what was said, and answers to what is asked. It is another
-// face of the same game; commands go the same way as buttons.
+// The text view: the state in sentences, a log of what was said, and answers to questions. It is
+// another view of the same game; commands take the same path as those of buttons.
 
 import { $, makeElement } from "../elements.js";
 import { QUESTIONS } from "./commands.js";
@@ -16,7 +16,7 @@ import {
 import { showSeconds } from "./time.js";
 import { writeTiles } from "./tiles.js";
 
-/** The answer to something asked, as lines of text. */
+/** The answer to a question, as lines of text. */
 export function answer(game, { ask, text = "" }) {
   const { facts, state, say, me, clock } = game;
   switch (ask) {

@@ -34,6 +34,6 @@ export function findTile({ tiles, language }, letters) {
   return at > 0 ? at : undefined;
 }
 
-/** The letters that a blank may stand for: those of the game's set. */
+/** The letters that a blank may stand for: those of the game's tile set. */
 export const listLetters = ({ tiles }) =>
   tiles.map((_, tile) => tile).filter((tile) => tile > 0 && tiles[tile].count > 0);

@@ -1,7 +1,7 @@
-// Clocks. The service sends seconds that are left, and moments with the present moment beside them: the page
-// trusts their difference, not its own clock.
+// Clocks. The service sends the seconds left, and moments along with the present moment, so the
+// page trusts their difference and not its own clock.
 
-/** Counts on from the moment at which a state came. */
+/** Counts from the moment at which a state arrived. */
 export class Clock {
   #at = 0;
   #now = 0;
@@ -11,7 +11,7 @@ export class Clock {
     [this.#now, this.#at] = [now, at];
   }
 
-  /** The seconds since the state came. */
+  /** The seconds since the state arrived. */
   since(at = performance.now()) {
     return (at - this.#at) / 1000;
   }
@@ -21,7 +21,7 @@ export class Clock {
     return Math.max(0, moment - this.#now - this.since(at));
   }
 
-  /** The seconds left on a clock that had `left` when the state came. */
+  /** The seconds left on a clock that showed `left` when the state arrived. */
   left(left, runs, at = performance.now()) {
     return runs ? left - this.since(at) : left;
   }

@@ -1,5 +1,5 @@
-// Letters typed on a keyboard become tiles: `[ch]` is a tile of two letters, and so is C alone if the rack
-// has no C; a capital is a blank.
+// Letters typed on a keyboard become tiles: `[ch]` is a tile of two letters, as is C alone if the
+// rack has no C; a capital is a blank.
 
 import { findTile } from "./tiles.js";
 
