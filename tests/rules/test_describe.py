@@ -68,6 +68,19 @@ def test_titles_name_the_language(language: str) -> None:
         assert list(name_variants(ruleset, language)) == list(ruleset.variants)
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("literki:move-clock,game-clock", "Literki, 2 Minuten je Zug, 20 Minuten je Spieler"),
+        ("scrabble-en-us:super", "Scrabble: Englisch (Nordamerika), Super Scrabble"),
+        ("lingo:hex,no-twos", "Lingo, sechseckige Steine, keine Wörter aus zwei Buchstaben"),
+        ("scrabble-he", "Scrabble: Hebräisch"),
+    ],
+)
+def test_a_title_with_variants(name: str, title: str) -> None:
+    assert name_ruleset(load_ruleset(name), "de") == title
+
+
 def test_english_titles_are_those_of_the_rulesets() -> None:
     for name in list_rulesets():
         ruleset = load_ruleset(name)

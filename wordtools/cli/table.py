@@ -353,9 +353,9 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
     run_desk(desk, mono)
     ended = host.table.closed
     if ended is not None:
-        print(f"{host.table.opened.table}: {_describe_scores(ended.scores)}")
+        print(f"{own}: {_describe_scores(ended.scores)}")
     else:
-        print(f"Resume with: wordtools table --resume {host.table.opened.table}")
+        print(desk.words["resume_with"].format(table=own))
 
 
 def _offer_leaves(host: TableHost) -> None:

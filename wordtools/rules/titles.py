@@ -7,15 +7,19 @@ from wordtools.rules.sentences import Sentences
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
-    """The title of a ruleset. A built-in one of Scrabble is translated with the name of its
-    language; those of Lingo, Literki and ScrabbleAR are the same everywhere."""
-    name = ruleset.name.partition(":")[0]
-    say = Sentences(language)
-    key = f"title_{name.replace('-', '_')}"
-    if language == "en" or not ruleset.title.startswith("Scrabble in "):
+    """The title of a ruleset with its variants. A built-in one of Scrabble is translated with the
+    name of its language; those of Lingo, Literki and ScrabbleAR are the same everywhere."""
+    if language == "en":
         return ruleset.title
-    key = key if key in say else "title_scrabble"
-    return say(key, language=name_language(ruleset.language, language))
+    say = Sentences(language)
+    name, _, chosen = ruleset.name.partition(":")
+    variants = [ruleset.variants[variant] for variant in chosen.split(",") if variant]
+    title = ruleset.title.removesuffix("".join(f", {variant}" for variant in variants))
+    if title.startswith("Scrabble in "):
+        key = f"title_{name.replace('-', '_')}"
+        key = key if key in say else "title_scrabble"
+        title = say(key, language=name_language(ruleset.language, language))
+    return ", ".join([title, *map(say.translate, variants)])
 
 
 def name_variants(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
