@@ -15,6 +15,7 @@ import pytest
 
 from tests.conftest import Run
 from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
+from tests.waiting import wait_until
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.log import Log
 
@@ -68,6 +69,25 @@ def test_a_killed_service_loses_nothing(open_tables: OpenTables) -> None:
             assert new["number"] >= old["number"]
             assert describe(new) == describe(old)
     assert service.director().get("/api/v1/director/log/verify").json()["whole"]
+
+
+@ONE_DATABASE
+def test_a_killed_service_goes_on_when_it_starts_though_nobody_asks(
+    open_tables: OpenTables,
+) -> None:
+    service = open_tables()
+    table = begin(service, "scrabble-en-us", settings={"clock": {"move": 1}})[0].table
+    service.kill()
+    service.start()
+    log = Log(service.log, make=False)
+
+    def has_passed_since() -> bool:
+        events = [record.content.get("event") for record in log.list_in_event(f"table {table}")]
+        kinds = [event["event"] for event in events if event]
+        return "interrupted" in kinds and "passed" in kinds[kinds.index("interrupted") :]
+
+    wait_until(has_passed_since, "a pass for lack of time")
+    log.close()
 
 
 def describe(state: dict[str, Any]) -> dict[str, Any]:
