@@ -129,17 +129,28 @@ def test_a_team_shares_a_rack(open_player: Open) -> None:
 
 
 def test_a_seat_is_given_to_someone_else(open_player: Open) -> None:
-    """The owner revokes its link before anyone has taken it; the old one is dead."""
+    """The owner replaces a link that nobody has used, and takes back a seat in the middle of a
+    game: the browser that had it is told, and the next one goes on with its tiles."""
     ana, bo, eve = (open_player() for _ in range(3))
     old = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
-    with ana.page.expect_event("load"):
-        ana.page.locator("#invitations .quiet").click()
-    new = ana.page.locator("#invitations input")
-    expect(new).not_to_have_value(old)
+    page = ana.page
+    with page.expect_event("load"):
+        page.locator("#invitations .quiet").click()
+    link = page.locator("#invitations input")
+    expect(link).not_to_have_value(old)
     eve.page.goto(old)
     expect(eve.page.locator("#gone")).to_contain_text("no longer valid")
-    bo.sit_down(new.input_value())
+    bo.sit_down(link.input_value())
     ana.begin(bo)
+    rack = bo.ask()["rack"]
+    page.locator("#open-menu").click()
+    page.get_by_role("button", name="New link: Bo").click()
+    with page.expect_event("load"):
+        page.locator("#confirm-do").click()
+    expect(bo.page.locator("#gone")).to_contain_text("given to someone else")
+    eve.sit_down(link.input_value())
+    assert eve.ask()["rack"] == rack
+    expect(page.locator("#invitations")).to_be_hidden()
 
 
 def test_hints_at_a_practice_table(open_player: Open) -> None:

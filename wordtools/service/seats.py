@@ -165,6 +165,7 @@ def take_seat(log: Log, table: str, secret: str) -> str | None:
         execute(sa.delete(_invitations).where(mine))
         row = {"token": hash_token(token), "table": table}
         execute(sa.insert(_seats).values(**row, seat=invited.seat, member=invited.member))
+        _give_notice(writer.connection, table)
     return token
 
 
@@ -177,6 +178,7 @@ def invite_again(log: Log, table: str, seat: int, invited: Mapping[str, Place]) 
             mine = (rows.c.table == table) & (rows.c.seat == seat)
             writer.connection.execute(sa.delete(rows).where(mine))
         _insert_invitations(writer.connection, table, invited)
+        _give_notice(writer.connection, table)
 
 
 @retry
@@ -192,7 +194,8 @@ def hide_names(log: Log, table: str, hidden: bool) -> None:
     """Hides or shows the names at a table. Raises `LogError`."""
     with log.writing() as writer:
         mine = sa.update(_tables).where(_tables.c.table == table)
-        writer.connection.execute(mine.values(hidden=hidden, notices=_tables.c.notices + 1))
+        writer.connection.execute(mine.values(hidden=hidden))
+        _give_notice(writer.connection, table)
 
 
 @retry
@@ -276,3 +279,9 @@ def _insert_invitations(
     ]
     if rows:
         connection.execute(sa.insert(_invitations), rows)
+
+
+def _give_notice(connection: sa.Connection, table: str) -> None:
+    """Counts a change of a table that is not an event of its game."""
+    mine = sa.update(_tables).where(_tables.c.table == table)
+    connection.execute(mine.values(notices=_tables.c.notices + 1))

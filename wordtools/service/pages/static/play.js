@@ -81,7 +81,10 @@ async function changeLanguage(language) {
   memory.keepTaste({ language });
   await speakLanguage(language);
   listMine();
-  if (!families || $("make").hidden) return;
+  if (!families || $("make").hidden) {
+    location.reload();
+    return;
+  }
   const offers = await link.listGames(language).catch(() => null);
   families = offers?.games ?? families;
   drawGames(chosenFamily());

@@ -1,7 +1,7 @@
 // The page of a table: an invitation to sit down, or the game before one seat.
 
 import { $, makeElement, setText } from "./elements.js";
-import { Away } from "./errors.js";
+import { Away, Refused } from "./errors.js";
 import { detectLanguage, loadRoom } from "./languages.js";
 import { fillIn } from "./messages.js";
 import { CrosswordBoard } from "./table/board.js";
@@ -10,7 +10,7 @@ import { askDays, askExchange, askLetter, askWords, confirm } from "./table/dial
 import { setUpDragging } from "./table/drag.js";
 import { explain } from "./table/explain.js";
 import { Game } from "./table/game.js";
-import { drawInvitations } from "./table/invitations.js";
+import { drawInvitations, drawTakenSeats, renewLink } from "./table/invitations.js";
 import * as link from "./table/link.js";
 import { applyLooks, preferLooks, readLooks, ring } from "./table/looks.js";
 import * as memory from "./table/memory.js";
@@ -135,17 +135,31 @@ async function sitAt() {
 
 function onEvent(name, data) {
   if (name === "state") takeState(data);
-  if (name === "closed") setText($("connection"), say("stream_closed"));
+  if (name === "closed") checkSeat();
+}
+
+/** A stream is closed with its table, and when its seat is taken back, or open in too many windows. */
+async function checkSeat() {
+  setText($("connection"), say("stream_closed"));
+  if (game.isOver) return;
+  try {
+    await link.readState(address.table, seat.token);
+  } catch (error) {
+    if (error instanceof Refused) loseSeat();
+  }
+}
+
+function loseSeat() {
+  clearInterval(timer);
+  memory.forgetSeat(address.table, address.seat);
+  setText($("connection"), "");
+  tell("gone", say("seat_revoked"));
 }
 
 function onLink(isUp, status) {
   document.body.classList.toggle("is-away", !isUp);
   setText($("connection"), isUp ? "" : say("no_connection"));
-  if (status === 401 || status === 403 || status === 404) {
-    clearInterval(timer);
-    memory.forgetSeat(address.table, address.seat);
-    tell("gone", say("seat_revoked"));
-  }
+  if ([401, 403, 404].includes(status)) loseSeat();
 }
 
 function takeState(state) {
@@ -177,7 +191,7 @@ function redraw() {
   if (!game?.state) return;
   const { state, facts } = game;
   const { phase } = state;
-  const isOver = phase === "ended" || phase === "discarded";
+  const { isOver } = game;
   const looks = readLooks();
   document.body.dataset.phase = phase;
   document.body.dataset.number = state.number;
@@ -196,6 +210,7 @@ function redraw() {
   setText($("unseen-title"), `${say("unseen")} (${unseen})`);
   drawUnseen($("unseen"), game);
   drawInvitations($("invitations"), game, address, () => say, reportError);
+  drawTakenSeats($("taken-seats"), game, address, revoke);
   for (const button of document.querySelectorAll("#deeds [data-do], #menu-deeds [data-do]"))
     button.hidden = !game.may(button.dataset.do);
   const laid = game.hand.laid.size > 0;
@@ -611,6 +626,12 @@ async function download(format) {
   }
 }
 
+async function revoke(number, name) {
+  if (!(await confirm(say("sure_revoke", { name }), say("renew_link")))) return;
+  $("menu").close();
+  await renewLink(address.table, number, memory.readOwned(address.table), reportError);
+}
+
 async function closeTable() {
   if (!(await confirm(say("sure_close_table"), say("close_table")))) return;
   try {
@@ -625,7 +646,7 @@ async function changeLanguage(language) {
   memory.keepTaste({ language });
   await speakLanguage(language);
   if (!game) {
-    if (document.body.dataset.screen === "invitation") await showInvitation().catch(() => {});
+    location.reload();
     return;
   }
   game.facts = await link.readFacts(address.table, seat.token, language).catch(() => game.facts);

@@ -34,6 +34,10 @@ export class Game {
     return this.state.seat;
   }
 
+  get isOver() {
+    return ["ended", "discarded"].includes(this.state?.phase);
+  }
+
   may(deed) {
     return this.state.may.includes(deed);
   }

@@ -5,10 +5,10 @@ import { revokeSeat } from "./link.js";
 import * as memory from "./memory.js";
 
 /** Draws the invitations of seats that nobody has taken, if this browser made the table. */
-export function drawInvitations(element, { state, facts }, { table }, say, report) {
+export function drawInvitations(element, { state, facts, isOver }, { table }, say, report) {
   const owned = memory.readOwned(table);
   const open = (owned?.invitations ?? []).filter(({ seat }) => state.invited.includes(seat));
-  element.hidden = state.phase !== "opened" || !open.length;
+  element.hidden = isOver || !open.length;
   const key = JSON.stringify([open, say().language]);
   if (element.dataset.key === key) return;
   element.dataset.key = key;
@@ -59,7 +59,24 @@ export function drawInvitation(invitation, name, table, owned, say, report) {
   return item;
 }
 
-async function renewLink(table, seat, owned, report) {
+/** Draws a button for each seat that somebody else has taken, if this browser made the table. `revoke` is called
+ *  with its number and name. */
+export function drawTakenSeats(element, { state, facts, say, isOver }, address, revoke) {
+  const isOwner = !!memory.readOwned(address.table)?.owner && !isOver;
+  const taken = facts.seats
+    .map((seat, at) => ({ ...seat, number: at + 1 }))
+    .filter(({ kind, number }) => kind === "person" && number !== address.seat && !state.invited.includes(number));
+  element.replaceChildren(
+    ...(isOwner ? taken : []).map(({ number, name }) => {
+      const button = makeElement("button", { type: "button" }, `${say("renew_link")}: ${name}`);
+      button.addEventListener("click", () => revoke(number, name));
+      return button;
+    }),
+  );
+}
+
+/** Takes a seat back and keeps the new invitations to it. */
+export async function renewLink(table, seat, owned, report) {
   try {
     const base = new URL("./", location).href;
     const { invitations } = await revokeSeat(table, seat, owned.owner, base);
