@@ -38,9 +38,9 @@ def explain_entry(
     """The fate of an entry, by the lexicon and the report of rejects beside it. To find entries
     that became the same word, rereads the raw sources of the recipe with the lexicon's name (in
     `recipes`, by default where recipes are found by name), or the lexicon's only source file;
-    `unsearched` reports if they have changed since. Follows a lexicon made from others into those.
-    Calls `progress` before each step that may take a second. Raises `LexiconError` for a missing or
-    damaged report."""
+    `unsearched` reports if they have changed since. For a lexicon made from others, looks in those
+    too. Calls `progress` before each step that may take a second. Raises `LexiconError` for a
+    missing or damaged report."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)

@@ -33,7 +33,7 @@ _SAVES = 40
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What identifies a training run. Equal runs learn the same table."""
+    """The identity of a training run. Equal runs learn the same table."""
 
     ruleset_digest: str
     lexicon_digest: str

@@ -1,4 +1,4 @@
-// A word in a number.
+// A word packed into a number.
 #pragma once
 
 #include "text/spelling.hpp"

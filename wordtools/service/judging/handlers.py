@@ -182,7 +182,7 @@ class Handlers:
         return self.config.key
 
     def _sign_head(self) -> SignedHead:
-        """The present head, signed. Reads the whole log, so nobody limits its time."""
+        """The present head, signed. Has no time limit, because it reads the whole log."""
         assert self.config.key is not None
         assert self.config.heads is not None
         try:
