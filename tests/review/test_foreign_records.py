@@ -18,7 +18,8 @@ from wordtools.game.nicknames import tell_players_apart
 from wordtools.game.record_rules import check_pragmas, find_ruleset_name
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.review.disagreements import KINDS, check_kinds
-from wordtools.review.review import ReviewedGame, review_game
+from wordtools.review.review import review_game
+from wordtools.review.reviewed_game import ReviewedGame
 from wordtools.rules.loading import load_crossword
 from wordtools.rules.word_lists import find_named_list, load_named_lists
 

@@ -18,7 +18,8 @@ from wordtools.formats.gcg import GameRecord, GcgError, Move
 from wordtools.game.record_rules import find_ruleset_name
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.review.review import ReviewedGame, review_game
+from wordtools.review.review import review_game
+from wordtools.review.reviewed_game import ReviewedGame
 from wordtools.rules.loading import choose_ruleset, load_crossword
 
 NAMES = ("Ana", "Bia", "Caio", "Dora")

@@ -28,7 +28,7 @@ from wordtools.wording import end_sentence, reveal
 if TYPE_CHECKING:
     from wordtools.formats.gcg import GameRecord
     from wordtools.lexicon.lexicon import Lexicon
-    from wordtools.review.review import ReviewedGame
+    from wordtools.review.reviewed_game import ReviewedGame
     from wordtools.rules.ruleset import CrosswordRuleset
 
 

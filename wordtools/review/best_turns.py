@@ -15,7 +15,7 @@ from wordtools.formats.gcg import GameRecord, Move
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.leaves import LeaveTable
 from wordtools.players.static import ValuedTurn, find_best_turns
-from wordtools.review.review import ReviewedGame
+from wordtools.review.reviewed_game import ReviewedGame
 from wordtools.rules.ruleset import CrosswordRuleset
 
 _ALL = 100_000

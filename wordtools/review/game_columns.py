@@ -23,7 +23,8 @@ from wordtools.game.replay import replay
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.lexicon.find import open_lexicon
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.review.review import ReviewedGame, review_game
+from wordtools.review.review import review_game
+from wordtools.review.reviewed_game import ReviewedGame
 from wordtools.review.table_review import load_played, review_table
 from wordtools.rules.loading import choose_ruleset, load_crossword
 from wordtools.rules.ruleset import CrosswordRuleset

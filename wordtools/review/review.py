@@ -1,121 +1,42 @@
 """Reviews a recorded game: its words, scores, challenges and leftover racks.
 
 A record may break rules, as over-the-board games do. Each breach becomes a disagreement, and the
-review continues from the recorded game. Few records have every rack, so contradictory racks of a
-player are reported once and not checked again. A verdict is one bit for the whole play, as at a
+review continues from the recorded game. A verdict is one bit for the whole play, as at a
 tournament.
 
-Start reading at `review_game`. Each line is a step from one `_Position` to the next.
+Start reading at `review_game`. Each line is a step from one `Position` to the next.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from wordtools.board import scoring, tiles
 from wordtools.board.play import find_words, lay_play
 from wordtools.board.words import admit_words
-from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.errors import WordtoolsError
 from wordtools.formats.gcg import GameRecord, GcgError, Move, Pragma
-from wordtools.formats.gcg import Kind as MoveKind
 from wordtools.game import ending, racks, turns
-from wordtools.game.events import Challenged, Event, Exchanged, Holds, Passed, Played, Ruled
+from wordtools.game.events import Challenged, Event, Passed, Played, Ruled
 from wordtools.game.from_gcg import is_placeholder, read_events
 from wordtools.game.nicknames import tell_players_apart
 from wordtools.game.record_rules import adopt_ending, check_pragmas, is_stand_in
-from wordtools.game.replay import apply_event, find_faults
-from wordtools.game.state import Ending, GameState, IllegalEvent, Rack
+from wordtools.game.state import GameState
 from wordtools.judge.verdict import MOST_WORDS, is_acceptable
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages.refusal import CannotJudge
-from wordtools.review.disagreements import POINTS_OF, Disagreement, Kind, find_kind
+from wordtools.review.disagreements import POINTS_OF, Disagreement
+from wordtools.review.position import Fault, Position, apply_events, doubt_racks
+from wordtools.review.reviewed_game import ReviewedGame, ReviewedMove, Stop
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import end_sentence, pluralize
 
 MOST_PLAYERS = 9
 """The maximum number of players in a record."""
-
-
-class ReviewedMove(msgspec.Struct, frozen=True):
-    """The review of a move. `score` and `total` follow the rules, `said_score` and `said_total` the
-    record. `acceptable`: the verdict on a play, None for other moves, and for plays without a
-    verdict for the reason in `cannot`. `board`: the board after the move, as drawn by `str(board)`,
-    or ""."""
-
-    line: int
-    player: str
-    kind: MoveKind
-    move: str
-    words: list[str]
-    acceptable: bool | None
-    cannot: str | None
-    score: int
-    total: int
-    said_score: int
-    said_total: int | None
-    board: str
-
-    @property
-    def verdict(self) -> str:
-        """The verdict on a play in words, "" for other moves."""
-        if self.cannot:
-            return "CANNOT JUDGE"
-        return {True: "YES", False: "NO", None: ""}[self.acceptable]
-
-
-class Stop(msgspec.Struct, frozen=True):
-    """A line that makes no sense on the board, and the reason."""
-
-    line: int
-    sentence: str
-
-
-class ReviewedGame(msgspec.Struct, frozen=True):
-    """The review of a record. `scores` follow the rules and include leftover tiles. `stopped` is
-    the first line that makes no sense on the board, where judging stops, or None."""
-
-    ruleset_name: str = msgspec.field(name="ruleset")
-    lexicon: str
-    edition: str
-    digest: str
-    lines: list[ReviewedMove]
-    disagreements: list[Disagreement]
-    scores: dict[str, int]
-    ended: Ending | None
-    stopped: Stop | None = None
-
-    def leave_out(self, kinds: Collection[str]) -> ReviewedGame:
-        """The review without disagreements of these kinds."""
-        kept = [fault for fault in self.disagreements if fault.kind not in kinds]
-        return msgspec.structs.replace(self, disagreements=kept)
-
-    def __repr__(self) -> str:
-        lines = pluralize(len(self.lines), "line")
-        disagreements = pluralize(len(self.disagreements), "disagreement")
-        return f"<ReviewedGame {self.ruleset_name}: {lines}, {disagreements}>"
-
-    def table(self) -> list[str]:
-        """The review as lines of text: its rules and lexicon, the moves, the scores."""
-        rows = [
-            (str(e.line), e.player, e.move, f"{e.score:+d}", str(e.total), e.verdict,
-             " ".join(e.words))
-            for e in self.lines
-        ]  # fmt: skip
-        widths = [max((len(row[at]) for row in rows), default=0) for at in range(7)]
-        right = (0, 3, 4)
-        lines = [f"{self.ruleset_name}, {self.edition} ({self.lexicon} {self.digest[:12]})"]
-        for row in rows:
-            cells = [
-                cell.rjust(width) if at in right else cell.ljust(width)
-                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            lines.append("  ".join(cells).rstrip())
-        scores = ", ".join(f"{player} {score}" for player, score in self.scores.items())
-        return [*lines, f"{scores} ({self.ended or 'not ended'})"]
 
 
 def review_game(
@@ -161,49 +82,12 @@ def review_game(
     )
 
 
-_Fault = tuple[Kind, str]
-"""The kind and the sentence of a disagreement on the current line."""
-
-
-class _Position(msgspec.Struct, frozen=True):
-    """The state of a review between two lines.
-
-    `totals` follow the rules, `claimed` are the record's totals, `summed` the sums of its points.
-    `settled`: players who received points for leftover tiles. `unchecked`: players whose racks are
-    no longer checked. `overrun`: somebody passed after the end of the game. Four fields describe
-    the last play: `points` and `acceptable` by the rules, `claimed_points` by the record, and
-    `claimed_before`, the player's total before it.
-    """
-
-    state: GameState
-    totals: dict[str, int]
-    claimed: dict[str, int]
-    summed: dict[str, int]
-    settled: frozenset[str] = frozenset()
-    unchecked: frozenset[str] = frozenset()
-    overrun: bool = False
-    points: int = 0
-    acceptable: bool | None = None
-    claimed_points: int = 0
-    claimed_before: int = 0
-
-    def forget_racks(self, players: Iterable[str]) -> _Position:
-        """The position, with the racks of these players unknown from now on."""
-        unchecked = self.unchecked.union(players)
-        if not unchecked:
-            return self
-        state = self.state
-        for player in unchecked:
-            state = state.with_rack(player, Rack(b"", state.racks[player].size))
-        return msgspec.structs.replace(self, state=state, unchecked=unchecked)
-
-
 class _Step(msgspec.Struct, frozen=True):
     """The result of one line: the next position, its move if it has one, and its faults."""
 
-    after: _Position
+    after: Position
     moves: list[ReviewedMove]
-    faults: list[_Fault]
+    faults: list[Fault]
 
 
 class _Evaluation(msgspec.Struct, frozen=True):
@@ -250,22 +134,22 @@ class _Review:
             sentence = f"{number}; {self.ruleset.title} is for {allowed}."
             yield Disagreement(self.record.items[0].line, "turn", sentence)
 
-    def start(self) -> _Position:
+    def start(self) -> Position:
         """The position before the first line."""
         zero = dict.fromkeys(self.names, 0)
-        return _Position(GameState.first(self.ruleset, self.names), zero, zero, zero)
+        return Position(GameState.first(self.ruleset, self.names), zero, zero, zero)
 
-    def read_line(self, before: _Position, place: int) -> _Step:
+    def read_line(self, before: Position, place: int) -> _Step:
         """Judges one line. Raises `WordtoolsError` when the line makes no sense on the board."""
         item = self.record.items[place]
-        faults: list[_Fault] = []
+        faults: list[Fault] = []
         with_rack = ("play", "exchange", "pass", "rack")
         if isinstance(item, Move) and item.kind in with_rack:
             player = self.players[item.nick].name
             if is_placeholder(item.rack, player, before.state):
                 if player not in before.unchecked:
                     reason = f"{player}'s rack {item.rack} stands for unrecorded tiles"
-                    faults.append(_doubt_racks(reason, player))
+                    faults.append(doubt_racks(reason, player))
                 before = before.forget_racks([player])
         events = read_events(self.record, place, self.players, before.state)
         leftover = 0
@@ -273,7 +157,7 @@ class _Review:
             leftover, wrong = self._check_leftover(before.state, item)
             faults += [("end", sentence) for sentence in wrong]
             events = [] if wrong else events
-        after, broken_rules = _apply_events(before, events)
+        after, broken_rules = apply_events(before, events)
         faults += broken_rules
         if isinstance(item, Pragma):
             return _Step(after, [], faults)
@@ -281,12 +165,12 @@ class _Review:
 
     def _judge_move(
         self,
-        before: _Position,
-        after: _Position,
+        before: Position,
+        after: Position,
         move: Move,
         events: list[Event],
         leftover: int,
-        faults: list[_Fault],
+        faults: list[Fault],
     ) -> _Step:
         """Judges a move's words and points, and checks the record's arithmetic."""
         player = self.players[move.nick].name
@@ -342,7 +226,7 @@ class _Review:
         return _Step(after, [reviewed], faults)
 
     def _allow_points(
-        self, move: Move, points: int, before: _Position, faults: list[_Fault]
+        self, move: Move, points: int, before: Position, faults: list[Fault]
     ) -> set[int]:
         """The points that a line may state: `points` by the rules; for a withdrawal, also the
         recorded points of its play; for a play withdrawn next, also none. For a rack in an
@@ -371,7 +255,7 @@ class _Review:
             return _Evaluation(words, points, cannot=end_sentence(str(error)))
 
     def _count_points(
-        self, move: Move, events: list[Event], before: _Position, after: _Position, leftover: int
+        self, move: Move, events: list[Event], before: Position, after: Position, leftover: int
     ) -> int:
         match move.kind:
             case "play":
@@ -416,7 +300,7 @@ class _Review:
         points = ending.compute_leftover(state, player, left, own)
         return state.limit_points(player, points), sentences
 
-    def find_unsettled(self, end: _Position) -> dict[str, int]:
+    def find_unsettled(self, end: Position) -> dict[str, int]:
         """The points for leftover tiles that no line records, by player."""
         if self.record.find_pragma("incomplete") is not None:
             return {}
@@ -424,68 +308,7 @@ class _Review:
         return {part.player: part.points for part in due if part.player not in end.settled}
 
 
-def _apply_events(position: _Position, events: list[Event]) -> tuple[_Position, list[_Fault]]:
-    """The position after events, and the rules that they break."""
-    faults: list[_Fault] = []
-    for event in events:
-        if isinstance(event, Holds) and event.player in position.unchecked:
-            continue
-        if isinstance(event, Passed) and position.state.ended:
-            if not position.overrun:
-                faults.append(("end", "The game has ended."))
-            position = msgspec.structs.replace(position, overrun=True)
-            continue
-        for error in _list_faults(position.state, event):
-            doubted = _find_doubted(position, event, error)
-            if doubted:
-                faults.append(_doubt_racks(str(error), *doubted))
-                position = position.forget_racks(doubted)
-            else:
-                faults.append((find_kind(error), end_sentence(str(error))))
-            if isinstance(error, IllegalEvent) and error.fault == "ended":
-                state = position.state.change(ended=None, out=None, scoreless=0, passes=0)
-                position = msgspec.structs.replace(position, state=state)
-        if not (isinstance(event, Holds) and event.player in position.unchecked):
-            state = apply_event(position.state, event)
-            position = msgspec.structs.replace(position, state=state).forget_racks([])
-    return position, faults
-
-
-def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
-    """The rules that an event breaks, including an unreadable rack. Other unreadable text raises
-    `WordtoolsError`."""
-    try:
-        return list(find_faults(state, event))
-    except SpellingError as error:
-        if not isinstance(event, Holds):
-            raise
-        return [error]
-
-
-def _find_doubted(position: _Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error contradicts: the player of a stated rack, a player
-    whose rack lacks played tiles, or opponents whose racks have them."""
-    if isinstance(event, Holds):
-        return [event.player]
-    if not isinstance(error, IllegalEvent) or not isinstance(event, Played | Exchanged):
-        return []
-    if error.fault == "not on the rack":
-        return [event.player]
-    if error.fault != "not in the bag":
-        return []
-    state = position.state
-    others = [name for name in state.opponents(event.player) if state.racks[name].known]
-    errors = find_faults(position.forget_racks(others).state, event)
-    remaining = [other.fault for other in errors if isinstance(other, IllegalEvent)]
-    return [] if error.fault in remaining else others
-
-
-def _doubt_racks(reason: str, *players: str) -> _Fault:
-    names = " and ".join(f"{player}'s" for player in players)
-    return "rack", f"{end_sentence(reason)} {names} racks are not checked from here on."
-
-
-def _check_verdict(after: _Position, move: Move, events: list[Event]) -> Iterator[_Fault]:
+def _check_verdict(after: Position, move: Move, events: list[Event]) -> Iterator[Fault]:
     """Yields a fault if the last play was withdrawn or stands contrary to the lexicon."""
     acceptable = after.acceptable
     always_checked = after.state.ruleset.challenge_rule.check == "play"

@@ -8,7 +8,7 @@ from wordtools.board.board import Board
 from wordtools.pictures.crossword import draw_board
 from wordtools.pictures.frame import Field
 from wordtools.pictures.tile import Mark
-from wordtools.review.review import ReviewedGame, ReviewedMove
+from wordtools.review.reviewed_game import ReviewedGame, ReviewedMove
 from wordtools.rules.ruleset import CrosswordRuleset
 
 PATTERN = "turn-*.svg"
