@@ -162,6 +162,18 @@ def test_changed_records_are_refused(tmp_path: Path) -> None:
     log.close()
 
 
+def test_programs_that_start_at_once_have_the_same_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each finds no key, and makes one; the first one counts, and no file is left beside it."""
+    path = tmp_path / "tables.key"
+    monkeypatch.setattr("pathlib.Path.exists", lambda path: False)
+    keys = [read_key(path) for _ in range(3)]
+    assert len(set(keys)) == 1
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_sealed_text(tmp_path: Path) -> None:
     key = read_key(tmp_path / "own" / "tables.key")
     assert read_key(tmp_path / "own" / "tables.key") == key

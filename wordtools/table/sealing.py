@@ -11,6 +11,7 @@ import base64
 import hmac
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from wordtools.errors import GameError
@@ -25,12 +26,7 @@ def read_key(path: Path) -> bytes:
     """The host's key. Creates a missing file, readable only by its owner. Raises `GameError`,
     `WordtoolsError`, `OSError`."""
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(_BYTES) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _make_key(path)
     text = read_secret_file(path)
     try:
         key = bytes.fromhex(text)
@@ -39,6 +35,22 @@ def read_key(path: Path) -> bytes:
     if len(key) != _BYTES:
         raise GameError(f"{path}: not a key for tables; name another with WORDTOOLS_TABLE_KEY")
     return key
+
+
+def _make_key(path: Path) -> None:
+    """Writes a key completely before it gets its name, unless another program has made one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_hex(_BYTES) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(unfinished, path)
+    finally:
+        unfinished.unlink()
 
 
 def derive_key(host: bytes, table: str) -> bytes:
