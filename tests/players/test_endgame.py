@@ -110,9 +110,12 @@ def game(drawing: int, end: int, zeros: bool, lowest: int | None) -> CrosswordRu
     )
 
 
-def compare(rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, tiles: int) -> bool:
-    """Solves an endgame that can be searched completely, with tiles of these kinds (0: the blank)
-    and at most this many per rack; returns whether both could play."""
+def compare(
+    rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, *most: int, least: int = 1
+) -> bool:
+    """Solves an endgame that can be searched completely, with tiles of these kinds (0: the blank),
+    at most this many on each rack and at least `least` on the first; returns whether both could
+    play."""
     letters = [kind for kind in kinds if kind]
     made = {bytes(random.choices(letters, k=random.choice((2, 2, 3, 4)))) for _ in range(30)}
     lexicon = opened(lexicon_bytes(rules.alphabet, ((word, frozenset()) for word in made)))
@@ -122,7 +125,8 @@ def compare(rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, til
         if plays := generator.find_plays(board, rack, lexicon):
             board = lay_play(board, random.choice(plays).play)
     mine, others = (
-        bytes(sorted(random.choices(kinds, k=random.randint(1, tiles)))) for _ in range(2)
+        bytes(sorted(random.choices(kinds, k=random.randint(few, many))))
+        for few, many in zip((least, 1), most, strict=True)
     )
     scores = random.choice(((0, 0), (9, 4), (1, 30)))
     scoreless = random.choice((0, 0, 1, 2))
@@ -149,8 +153,18 @@ def test_endgames_are_as_good_as_trying_everything(longer: float) -> None:
             random.random() < 0.2,
             random.choice((None, None, 0, -5)),
         )
-        played += compare(rules, (0, 1, 1, 2, 2, 3, 3, 4), random, 3)
+        played += compare(rules, (0, 1, 1, 2, 2, 3, 3, 4), random, 3, 3)
     assert played > many // 10
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_many_tiles_against_one_too(longer: float) -> None:
+    """Where turns that leave two tiles are refuted by what these could still make."""
+    for seed in range(int(max(40, 40 * longer))):
+        random = Random(f"one {seed}")
+        rules = game(0, random.randrange(len(ENDS)), random.random() < 0.2, None)
+        compare(rules, (0, 1, 1, 1, 2, 2, 3, 3, 3, 4), random, 4, 1, least=4)
 
 
 @pytest.mark.soak
@@ -164,7 +178,7 @@ def test_built_in_rulesets_too(name: str, longer: float) -> None:
     assert bool(long) == (name in ("scrabble-es", "scrabble-hu"))
     kinds = (0, *([1, 2, 3, 4][: 4 - len(long[:2])]), *long[:2])
     for seed in range(int(max(10, 10 * longer))):
-        compare(rules, kinds, Random(f"{name} {seed}"), 2)
+        compare(rules, kinds, Random(f"{name} {seed}"), 2, 2)
 
 
 def open_board() -> tuple[Board, Lexicon]:

@@ -8,15 +8,17 @@
 // minus the other's, from the position on.
 //
 // Most turns are refuted without examining the next position, because the other can go out with a
-// play that the turn does not touch, or pass until the end (endgame_bounds.hpp). Positions in which
-// every play goes out are valued at once. Plays are generated line by line, and stored for reuse.
+// play that the turn does not touch (endgame_threats.hpp), or pass until the end
+// (endgame_rests.hpp). Positions in which every play goes out are valued at once. Plays are
+// generated line by line, and stored for reuse.
 #pragma once
 
 #include <bit>
 #include <chrono>
 #include <deque>
 
-#include "players/endgame_bounds.hpp"
+#include "players/endgame_rests.hpp"
+#include "players/endgame_threats.hpp"
 #include "players/line_plays.hpp"
 #include "players/processor_clock.hpp"
 
@@ -43,7 +45,8 @@ class EndgameSolver {
         selection_(selection),
         rules_(rules),
         endgame_(rules),
-        bounds_(automaton, selection, rules, endgame_),
+        threats_(rules, endgame_),
+        rests_(automaton, selection, rules, endgame_, most_rests),
         known_(rules, most_lines) {}
   EndgameSolver(const EndgameSolver&) = delete;  // its parts refer to one another
 
@@ -58,7 +61,7 @@ class EndgameSolver {
     at(0).node = endgame_.begin(position);
     // Scores must not depend on one another, and plays must not depend on the first one.
     has_threats_ = !rules_.lowest_score && !rules_.end.refill && at(0).node.board_key;
-    has_last_bounds_ = has_threats_ && endgame_.has_no_negatives();
+    has_rest_bounds_ = has_threats_ && endgame_.has_no_negatives();
     slots_ = std::bit_ceil(std::clamp<std::uint64_t>(limits.nodes, 1, most_slots));
     if (table_.size() < slots_) table_.resize(slots_);
     ++generation_;
@@ -87,7 +90,7 @@ class EndgameSolver {
   static constexpr std::uint32_t no_turn = 0xFFFFFFFF;
   // The last depth exceeds the length of nearly every game.
   static constexpr std::array<std::uint8_t, 4> depths{1, 2, 4, 200};
-  static constexpr std::size_t most_lines = 1 << 16, most_threats = 3;
+  static constexpr std::size_t most_lines = 1 << 16, most_rests = 1 << 17, most_threats = 3;
   static constexpr std::int64_t unplayed_cost = 5;  // in the estimate, of not going out
 
   // The value is only a bound if it is outside the window. Complete: no position had to be
@@ -230,7 +233,7 @@ class EndgameSolver {
       return true;
     });
     for (std::size_t i = 0; i < count; ++i)
-      threats.push_back(bounds_.find_threat(at(ply).node, best[i]));
+      threats.push_back(threats_.find_threat(at(ply).node, best[i]));
   }
 
   // Lists the turns of side 0, with bounds on their values.
@@ -265,10 +268,24 @@ class EndgameSolver {
         if (!rules_.lowest_score) choice.bound = endgame_.settle(node);
         continue;
       }
-      choice.bound = bounds_.bound_by_threats(node, here.threats, turn);
-      if (has_last_bounds_)
-        choice.bound = std::min(choice.bound, bounds_.bound_by_last_tile(node, turns, turn));
+      choice.bound = threats_.bound(node, here.threats, turn);
       choice.estimate = std::min(choice.estimate, choice.bound);
+    }
+  }
+
+  // Lowers the bounds of turns that leave few tiles, where they are still above alpha.
+  void bound_rests(std::size_t ply, std::int64_t alpha) {
+    if (!has_rest_bounds_) return;
+    Ply& here = at(ply);
+    rests_.set_position(here.node, here.turns);
+    const bool may_pass =
+        !endgame_.is_ended(here.node, here.node.scoreless + 1, here.node.passes + 1);
+    for (Choice& choice : here.choices) {
+      const Turn& turn = here.turns[choice.number];
+      if (choice.bound <= alpha || turn.count == here.node.racks[0].size()) continue;
+      if (turn.kind == TurnKind::play ? turn.score <= 0 : !may_pass) continue;
+      choice.bound = std::min(choice.bound, rests_.bound(choice.number));
+      if (choice.estimate < infinite) choice.estimate = std::min(choice.estimate, choice.bound);
     }
   }
 
@@ -339,7 +356,9 @@ class EndgameSolver {
     }
   }
 
-  Outcome search(std::size_t ply, std::uint8_t depth, std::int64_t alpha, std::int64_t beta) {
+  // `cuts`: the first turn is expected to be worth beta, so that no bounds of others are needed.
+  Outcome search(std::size_t ply, std::uint8_t depth, std::int64_t alpha, std::int64_t beta,
+                 bool cuts = false) {
     if (ply) at(ply).line.clear();
     if (is_over()) return {};
     const std::uint64_t key = endgame_.key_of(at(ply).node);
@@ -355,6 +374,17 @@ class EndgameSolver {
       entry = {key, value, generation_, no_turn, 0, Bound::exact, false};
       return {value, false};
     }
+    // The outcome of a turn.
+    const auto take_turn = [&](const Turn& turn, std::int64_t low, std::int64_t high,
+                               bool cuts_next) {
+      const std::int64_t points = take(ply, turn);
+      Outcome outcome{endgame_.settle(at(ply + 1).node), true};
+      if (at(ply + 1).node.ended)
+        at(ply + 1).line.clear();
+      else
+        outcome = search(ply + 1, depth - 1, points - high, points - low, cuts_next);
+      return Outcome{points - outcome.value, outcome.complete};
+    };
     const std::uint32_t first = is_known ? entry.turn : no_turn;
     list_turns(ply);
     auto& choices = at(ply).choices;
@@ -362,37 +392,31 @@ class EndgameSolver {
     Outcome result{-infinite, true};
     std::uint32_t best = no_turn;
     const std::int64_t floor = alpha;
-    std::size_t many = 0;  // of the turns that may be worth more than alpha
-    for (const Choice& choice : choices) {
-      if (choice.bound > alpha)
-        choices[many++] = choice;
-      else if (choice.bound > result.value)
-        result.value = choice.bound;
-    }
-    choices.resize(many);
-    std::make_heap(choices.begin(), choices.end());
-    for (std::size_t left = choices.size(); left; --left) {
-      std::pop_heap(choices.begin(), choices.begin() + static_cast<std::ptrdiff_t>(left));
-      const Choice& choice = choices[left - 1];
+    const bool is_wide = beta - alpha > 1;
+    const auto order = [&] {  // leaves out turns that cannot be worth more than alpha
+      std::size_t many = 0;
+      for (const Choice& choice : choices) {
+        if (choice.bound > alpha)
+          choices[many++] = choice;
+        else
+          result.value = std::max(result.value, choice.bound);
+      }
+      choices.resize(many);
+      std::make_heap(choices.begin(), choices.end());
+    };
+    if (!cuts) bound_rests(ply, alpha);
+    order();
+    for (bool is_first = true; !choices.empty(); is_first = false) {
+      std::pop_heap(choices.begin(), choices.end());
+      const Choice choice = choices.back();
+      choices.pop_back();
       Outcome outcome{choice.bound, true};
       if (choice.bound > alpha) {
-        const std::int64_t points = take(ply, at(ply).turns[choice.number]);
-        outcome = {0, true};
-        if (at(ply + 1).node.ended) {
-          outcome.value = -endgame_.settle(at(ply + 1).node);
-          at(ply + 1).line.clear();
-        } else {
-          const auto reply = [&](std::int64_t low, std::int64_t high) {
-            outcome = search(ply + 1, depth - 1, points - high, points - low);
-            outcome.value = -outcome.value;
-          };
-          const bool is_first = left == choices.size();
-          if (!is_first) reply(alpha, alpha + 1);
-          if (is_first || (points + outcome.value > alpha && points + outcome.value < beta))
-            reply(alpha, beta);
-          if (stopped_) break;
-        }
-        outcome.value += points;
+        const Turn& turn = at(ply).turns[choice.number];
+        if (!is_first) outcome = take_turn(turn, alpha, alpha + 1, !cuts);
+        if (!stopped_ && (is_first || (outcome.value > alpha && outcome.value < beta)))
+          outcome = take_turn(turn, alpha, beta, !is_wide && !cuts);
+        if (stopped_) break;
       }
       if (outcome.value > result.value) {
         result.value = outcome.value;
@@ -409,6 +433,10 @@ class EndgameSolver {
         break;
       }
       result.complete &= outcome.complete;
+      if (cuts && is_first) {
+        bound_rests(ply, alpha);
+        order();
+      }
     }
     if (stopped_) return {result.value, false};
     const Bound bound = result.value >= beta    ? Bound::lower
@@ -422,9 +450,10 @@ class EndgameSolver {
   const Selection* selection_;
   const GameRules& rules_;
   EndgameRules endgame_;
-  EndgameBounds bounds_;
+  ThreatBounds threats_;
+  RestBounds rests_;
   LinePlays known_;
-  bool has_threats_ = false, has_last_bounds_ = false;
+  bool has_threats_ = false, has_rest_bounds_ = false;
   std::deque<Ply> plies_;
   std::vector<Entry> table_;
   std::uint64_t slots_ = 0;  // of the table, that the limits make use of

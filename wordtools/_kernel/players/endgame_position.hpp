@@ -46,6 +46,11 @@ class EndgameRules {
 
   static std::uint64_t mix(std::uint64_t number) { return Random(number).next(); }
 
+  // The key of a tile on a square.
+  static std::uint64_t key_of(std::size_t square, char tile) {
+    return mix(square << 8 | static_cast<Tile>(tile));
+  }
+
   // The key of a position. The tiles of a rack are added up, in any order.
   std::uint64_t key_of(const EndgamePosition& at) const {
     std::uint64_t key = at.board_key;
@@ -125,11 +130,29 @@ class EndgameRules {
     return points;
   }
 
- private:
-  static std::uint64_t key_of(std::size_t square, char tile) {
-    return mix(square << 8 | static_cast<Tile>(tile));
+  // Calls `visit` with the empty squares before and after each word that a play makes, and each run
+  // of tiles that it touches.
+  template <class Visit>
+  void for_each_end(std::string_view squares, const Turn& turn, Visit visit) const {
+    const std::size_t columns = rules_.plays.columns, rows = squares.size() / columns;
+    const auto visit_ends = [&](std::size_t begin, std::size_t length, bool down) {
+      const std::size_t step = down ? columns : 1, places = down ? rows : columns;
+      std::size_t before = down ? begin / columns : begin % columns, after = before + length;
+      std::size_t end = begin + length * step;
+      for (; before && squares[begin - step]; --before) begin -= step;
+      for (; after < places && squares[end]; ++after) end += step;
+      if (before) visit(begin - step);
+      if (after < places) visit(end);
+    };
+    visit_ends(turn.square, turn.length, turn.down);
+    const std::size_t step = turn.down ? columns : 1;
+    for (std::size_t i = 0; i < turn.length; ++i) {
+      const std::size_t square = turn.square + i * step;
+      if (!squares[square]) visit_ends(square, 1, !turn.down);
+    }
   }
 
+ private:
   // True if no play of these racks can score nothing, on this board or a later one.
   bool every_play_scores(const EndgamePosition& at) const {
     if (!has_no_negatives()) return false;
