@@ -237,8 +237,8 @@ def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
     pid = service.process.pid
     assert re.fullmatch(
         rf"wordtools: the service cannot listen on 127\.0\.0\.1:{service.port}: the port is taken "
-        rf"by process {pid} \(\S+ \S*wordtools serve -l .*\); stop that with Ctrl-C in its window "
-        rf"or with `kill {pid}`, or choose another --port\.\n",
+        rf"by process {pid} \(\S+ \S*wordtools serve -l .*\); stop that program with Ctrl-C in "
+        rf"its window or with `kill {pid}`, or choose another --port\.\n",
         taken.stderr,
     ), taken.stderr
     assert director.get("/api/v1/director/log").status_code == 200  # its session goes on

@@ -55,9 +55,9 @@ def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """A warning that words may not be in the alphabet of `language`, called `name`, with which they
-    were read: "its words look English, not Polish; …"; "" if they look right. `words`: their
-    number. `format`: their file's format."""
+    """A warning that words read with the alphabet `name` of `language` may be in another: "its
+    words look English, not Polish; …"; "" if they look right. `words`: their number. `format`:
+    their file's format."""
     if words < _FEWEST_WORDS:
         return ""
     alphabet = language.alphabet

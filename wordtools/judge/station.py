@@ -227,7 +227,7 @@ class Station:
                 self.typed, self.note = self.typed + key, ""
 
     def _step_back(self) -> None:
-        """Clears the entry, or leaves an empty one."""
+        """Clears the entry; from an empty entry, returns to the count."""
         self._show("entry" if self.typed or self.note else "count")
 
     def _end_word(self) -> None:

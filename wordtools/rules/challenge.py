@@ -38,7 +38,7 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     players who learn that a play is invalid. `costs`: the costs of wrong challenges; a player's
     n-th wrong challenge has the n-th cost, or the last. `per_word`: points count for each word
     named. `paid`: the challenger loses the points, or the challenged player gains them. `window`:
-    the seconds in which a play can be challenged, None for "until the next play". `by`: the players
+    how many seconds a play can be challenged; None means until the next play. `by`: the players
     who may challenge. `scope`: the whole play is judged, or only the words named.
     """
 

@@ -1,4 +1,4 @@
-"""Describes rulesets in sentences, in the languages of messages."""
+"""Describes rulesets in sentences, in all languages that messages have."""
 
 from __future__ import annotations
 

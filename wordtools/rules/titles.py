@@ -1,4 +1,4 @@
-"""The titles of rulesets and their variants, in the languages of messages."""
+"""The titles of rulesets and their variants, in all languages that messages have."""
 
 from __future__ import annotations
 

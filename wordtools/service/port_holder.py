@@ -26,13 +26,14 @@ def describe_holders(host: str, port: int) -> str:
     holders = find_holders(host, port)
     if not holders:
         return (
-            "the port is taken by another program; stop that (`sudo lsof -i "
+            "the port is taken by another program; stop it (`sudo lsof -i "
             f":{port}` names it), or choose another --port"
         )
     them = " and ".join(f"process {holder.pid} ({holder.command})" for holder in holders)
     pids = " ".join(str(holder.pid) for holder in holders)
     return (
-        f"the port is taken by {them}; stop that with Ctrl-C in its window or with `kill {pids}`, "
+        f"the port is taken by {them}; stop that program with Ctrl-C in its window or with `kill "
+        f"{pids}`, "
         "or choose another --port"
     )
 

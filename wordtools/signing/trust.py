@@ -173,7 +173,8 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
 
 
 def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
-    """The content of a key or of signatures, at most this many bytes. Raises `SignatureError`."""
+    """The content of a file with a key or signatures. Raises `SignatureError`, also if it has more
+    than `most` bytes."""
     try:
         if not path.is_file():
             raise SignatureError(f"{path}: there is no such {what}")

@@ -64,7 +64,7 @@ def end_window(table: Table, since: float, seconds: float) -> float:
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """The seconds between two moments that count for windows, rounded to thousandths."""
+    """The seconds between two moments that count towards windows, rounded to milliseconds."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))

@@ -411,7 +411,7 @@ def _return(table: Table, given: bytes) -> Table:
 
 def _answer(table: Table, event: events.AnsweredBack) -> Table:
     if table.asked is None:
-        raise GameError("nobody asks to take back a play")
+        raise GameError("nobody has asked to take back a play")
     if not event.consents:
         return table.change(asked=None, kept=True)
     answers = {**table.asked.answers, event.player: True}

@@ -10,7 +10,7 @@ namespace {
 
 using namespace column;
 
-// A column is the length of its header in four bytes, the header, and the symbols.
+// A column consists of the length of its header (four bytes), the header, and the symbols.
 std::string encode_column(BitWriter header, const SymbolWriter& symbols) {
   const std::string bits = std::move(header).finish();
   BitWriter length;

@@ -1,4 +1,4 @@
-// Arrow's C data interface, as far as strings need it. The structures below are those of its
+// The parts of Arrow's C data interface that strings need. The structures below are those of its
 // specification (arrow.apache.org/docs/format/CDataInterface.html); no Arrow library is needed.
 #pragma once
 

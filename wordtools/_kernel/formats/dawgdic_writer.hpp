@@ -191,7 +191,7 @@ class DawgdicWriter {
   }
 
   // Gives each unused unit a label that no state looks for there: that of a base without a state. A
-  // block with unused units has such a base, for each state uses a unit of its block.
+  // block with unused units has such a base, because each state uses a unit of its block.
   void mark_unused() {
     for (std::uint32_t begin = 0; begin < units_.size(); begin += block) {
       std::uint32_t base = begin;

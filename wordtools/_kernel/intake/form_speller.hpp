@@ -77,7 +77,7 @@ class FormSpeller {
     return *part;
   }
 
-  // Beginnings that end within a tile, or have anything but plain letters, are not known.
+  // Only beginnings of plain letters that end where a tile ends are recognised.
   void read_beginnings(std::string_view text, Beginnings& read) {
     read.places.assign(text.size() + 1, {});
     read.whole = {};
