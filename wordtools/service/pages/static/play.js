@@ -185,7 +185,7 @@ async function chooseVariants() {
     const { players, settings } = await link.listSettings(name);
     if (name !== nameRuleset()) return;
     drawSettings($("settings"), settings, say);
-    drawSeats(players);
+    if ($("seats").dataset.players !== players.join()) drawSeats(players); // not while a name is typed
   } catch (error) {
     $("note").textContent = explain(say, error);
   }
@@ -202,6 +202,7 @@ function drawSeats([least, most], wanted) {
     const kind = at === 0 ? "me" : at === 1 && needsComputer ? "computer" : (before[at]?.kind ?? (at === 1 ? "computer" : "person"));
     return { kind, name: names[at] ?? "", level: before[at]?.level ?? "club" };
   });
+  $("seats").dataset.players = [least, most].join();
   $("seats").replaceChildren(...seats.map((seat, at) => drawSeat(seat, at, needsComputer)));
   Object.assign($("add-seat"), { hidden: size >= most, onclick: () => drawSeats([least, most], size + 1) });
   Object.assign($("remove-seat"), { hidden: size <= least, onclick: () => drawSeats([least, most], size - 1) });
