@@ -11,10 +11,10 @@ import base64
 import hmac
 import os
 import secrets
-from contextlib import suppress
 from pathlib import Path
 
 from wordtools.errors import GameError
+from wordtools.locks import hold_folder
 from wordtools.secrets_input import read_secret_file
 
 _BLOCK = 128
@@ -41,16 +41,18 @@ def _make_key(path: Path) -> None:
     """Writes a key completely before it gets its name, unless another program has made one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(_BYTES) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(unfinished, path)
-    finally:
-        unfinished.unlink()
+    with hold_folder(path.parent):
+        if path.exists():
+            return
+        descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w") as file:
+                file.write(secrets.token_hex(_BYTES) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
 
 def derive_key(host: bytes, table: str) -> bytes:
