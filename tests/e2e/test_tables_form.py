@@ -56,7 +56,7 @@ def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) 
     expect(tiles).to_have_value("2")
     page.locator('#variants input[value="no-twos"]').check()
     expect(shortest).to_have_value("3")
-    page.locator('#variants input[value="small"]').uncheck()
+    page.locator('#variants input[value=""]').check()
     expect(tiles).to_have_value(before)
     expect(shortest).to_have_value("3")
     page.locator('[data-key="place"]').fill("1")
@@ -64,6 +64,28 @@ def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) 
     page.locator("#open-table").click()
     ana.is_seated()
     assert (ana.facts["ruleset"], ana.facts["place"]) == ("lingo:no-twos", 1)
+
+
+def test_one_of_the_variants_that_exclude_each_other(open_player: Open, tables: Service) -> None:
+    """The default is chosen, and another takes its place."""
+    page = open_player("lingo").page
+    open_form(page, tables)
+    page.locator('#games input[value="scrabblear"]').check()
+    chosen = page.locator("#variants input:checked")
+    expect(page.get_by_role("radio", name="easy (the default)")).to_be_checked()
+    page.get_by_role("radio", name="hard").check()
+    expect(chosen).to_have_count(1)
+    expect(page.locator('[data-key="clock.game"]')).to_have_value("600")
+    page.get_by_role("radio", name="easy (the default)").check()
+    expect(page.locator('[data-key="clock.game"]')).to_have_value("1800")
+    page.locator('#games input[value="lingo"]').check()
+    expect(page.get_by_role("radio", name=load_room("table", "en")["as_in_rules"])).to_be_checked()
+    page.get_by_role("radio", name="98 tiles").check()
+    page.get_by_role("checkbox", name="hexagonal tiles").check()
+    page.get_by_role("radio", name="30 tiles").check()
+    page.locator("#seats .name").first.fill("Ana")
+    page.locator("#open-table").click()
+    expect(page.locator("#title")).to_have_text("Lingo, hexagonal tiles, 30 tiles")
 
 
 def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Service) -> None:
@@ -76,7 +98,7 @@ def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Ser
     page.locator("#add-seat").click()
     expect(page.locator("#seats .place")).to_have_count(4)
     expect(page.locator("#add-seat")).to_be_hidden()
-    page.locator('#variants input[value="box"]').uncheck()
+    page.locator('#variants input[value=""]').check()
     expect(page.locator("#seats .place")).to_have_count(2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,14 @@ from tests.rules.helpers import crossword
 from wordtools import toml_reader
 from wordtools.errors import RulesError, WordtoolsError
 from wordtools.rules import describe, inheritance
-from wordtools.rules.loading import FOLDER, MOST_FILES, list_rulesets, load_ruleset, read_chain
+from wordtools.rules.loading import (
+    FOLDER,
+    MOST_FILES,
+    find_rivals,
+    list_rulesets,
+    load_ruleset,
+    read_chain,
+)
 from wordtools.rules.ruleset import (
     ChallengeChoice,
     ClockRules,
@@ -241,6 +249,20 @@ def test_a_chain_of_files_ends(tmp_path: Path) -> None:
 def test_variants_that_exclude_each_other(name: str, said: str) -> None:
     with pytest.raises(RulesError, match=said):
         load_ruleset(name)
+
+
+@pytest.mark.parametrize("name", list_rulesets())
+def test_rivals_cannot_be_combined_and_others_can(name: str) -> None:
+    """Those that exclude one variant also exclude each other, so that one of them is chosen."""
+    rivals = find_rivals(name)
+    assert list(rivals) == list(load_ruleset(name).variants)
+    for one, other in itertools.permutations(rivals, 2):
+        if other in rivals[one]:
+            assert {one, *rivals[one]} == {other, *rivals[other]}
+            with pytest.raises(RulesError, match="differ in"):
+                load_ruleset(f"{name}:{one},{other}")
+        else:
+            load_ruleset(f"{name}:{one},{other}")
 
 
 @pytest.mark.parametrize("name", ["chess", "_scrabble", "lingo:chess", "lingo:hex,", "", "\0.toml"])

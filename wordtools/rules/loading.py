@@ -112,6 +112,23 @@ def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -
                 )
 
 
+def find_rivals(name: str) -> dict[str, list[str]]:
+    """The variants of a ruleset, each with those that cannot be combined with it. Raises
+    `RulesError`."""
+    variants: dict[str, Tables] = {}
+    for file, tables in read_chain(_find_file(name)):
+        variants |= inheritance.read_variants(file, tables)
+    values = {variant: dict(inheritance.list_values(own)) for variant, own in variants.items()}
+    return {
+        one: [
+            other
+            for other, theirs in values.items()
+            if any(theirs.get(key, value) != value for key, value in own.items())
+        ]
+        for one, own in values.items()
+    }
+
+
 def load_crossword(name: str) -> CrosswordRuleset:
     """The ruleset of a crossword game. Raises `RulesError`, also for any other game."""
     ruleset = load_ruleset(name)

@@ -22,10 +22,13 @@ class EditionOffer(Struct, frozen=True):
 
 
 class VariantOffer(Struct, frozen=True):
-    """A variant of a ruleset."""
+    """A variant of a ruleset. `is_default`: whether it changes nothing. `excludes`: the variants
+    that cannot be combined with it."""
 
     name: str
     title: str
+    is_default: bool
+    excludes: list[str]
 
 
 class RulesetChoice(Struct, frozen=True):

@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import structs
 
 from wordtools.messages import Messages
-from wordtools.rules.loading import list_rulesets, load_ruleset
+from wordtools.rules.loading import find_rivals, list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.titles import name_ruleset, name_variants
 from wordtools.service.playing import answers
@@ -56,13 +56,23 @@ def _describe(name: str, language: str) -> tuple[Ruleset, answers.RulesetChoice]
         ruleset.name,
         name_ruleset(ruleset, language),
         ruleset.language,
-        [
-            answers.VariantOffer(variant, title)
-            for variant, title in name_variants(ruleset, language).items()
-        ],
+        _describe_variants(ruleset, language),
         ruleset.words.edition,
         [],
         ruleset.players,
         list_settings(ruleset),
         isinstance(ruleset, CrosswordRuleset) and ruleset.computer,
     )
+
+
+def _describe_variants(ruleset: Ruleset, language: str) -> list[answers.VariantOffer]:
+    rivals = find_rivals(ruleset.name)
+    return [
+        answers.VariantOffer(name, title, _changes_nothing(ruleset, name), rivals[name])
+        for name, title in name_variants(ruleset, language).items()
+    ]
+
+
+def _changes_nothing(ruleset: Ruleset, variant: str) -> bool:
+    changed = load_ruleset(f"{ruleset.name}:{variant}")
+    return structs.replace(changed, title=ruleset.title, name=ruleset.name) == ruleset

@@ -133,9 +133,9 @@ const chosenFamily = () => $("make").elements.family?.value;
 const findFamily = () => families.find(({ name }) => name === chosenFamily());
 const findRuleset = () => findFamily().rulesets.find(({ name }) => name === $("ruleset").value);
 
-/** The ruleset with the variants that are ticked, `lingo:hex,small`. */
+/** The ruleset with the variants that are ticked, except those that change nothing: `lingo:hex,small`. */
 function nameRuleset() {
-  const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
+  const variants = [...$("variants").querySelectorAll("input:checked:not([data-default])")].map(({ value }) => value);
   return variants.length ? `${$("ruleset").value}:${variants.join(",")}` : $("ruleset").value;
 }
 
@@ -164,17 +164,41 @@ function chooseRuleset() {
   $("no-list").hidden = editions.length > 0;
   $("no-list").textContent = say("no_list");
   $("open-table").disabled = !editions.length;
-  $("variants").replaceChildren(
-    ...variants.map(({ name, title }) =>
-      makeElement("label", { className: "check" },
-        makeElement("input", { type: "checkbox", value: name }),
-        makeElement("span", {}, title),
-      ),
-    ),
-  );
+  drawVariants(variants);
   drawSettings($("settings"), settings, say);
   drawSeats(players);
   showBest(name);
+}
+
+/** Draws a check box for each variant, and radio buttons for those that exclude each other: one of them is the
+ *  default, or a button of its own is. */
+function drawVariants(variants) {
+  const drawn = new Set();
+  const parts = [];
+  for (const { name, title, excludes } of variants) {
+    if (drawn.has(name)) continue;
+    if (!excludes.length) {
+      parts.push(drawChoice({ type: "checkbox", value: name }, title));
+      continue;
+    }
+    const group = variants.filter((one) => one.name === name || excludes.includes(one.name));
+    for (const one of group) drawn.add(one.name);
+    const hasDefault = group.some((one) => one.is_default);
+    const choices = hasDefault ? group : [{ name: "", title: say("as_in_rules"), is_default: true }, ...group];
+    const radios = choices.map((one) =>
+      drawChoice({ type: "radio", name: `one-of-${name}`, value: one.name, checked: one.is_default }, one.title, one.is_default),
+    );
+    const list = makeElement("div", { className: "choose-one", role: "radiogroup" }, ...radios);
+    list.setAttribute("aria-label", say("variants"));
+    parts.push(list);
+  }
+  $("variants").replaceChildren(...parts);
+}
+
+function drawChoice(properties, title, isDefault = false) {
+  const input = makeElement("input", properties);
+  if (isDefault) input.dataset.default = "";
+  return makeElement("label", { className: "check" }, input, makeElement("span", {}, title));
 }
 
 /** Shows the settings as the variants that are ticked change them, or why these do not go together. */
