@@ -118,6 +118,17 @@ def test_sizes(open_player: Open, size: str) -> None:
     check_looks(page)
 
 
+@pytest.mark.parametrize("width", [390, 360])
+def test_a_wide_board_fits_a_phone(open_player: Open, width: int) -> None:
+    """All 17 columns of Literki are seen without scrolling."""
+    ana = open_player("literki", viewport={"width": width, "height": 844}, has_touch=True)
+    ana.make_table("literki", ["Ana", "computer"])
+    ana.begin()
+    room, needed = ana.page.locator("#board-frame").evaluate("e => [e.clientWidth, e.scrollWidth]")
+    assert needed <= room
+    check_looks(ana.page)
+
+
 def test_by_keyboard_alone(open_player: Open) -> None:
     """From the first page to a play, an exchange and a resignation."""
     ana = open_player(way="keys")
