@@ -46,6 +46,26 @@ function begin(rack, changes = {}) {
 const show = (game) => game.hand.list().map(([place, tile]) => [game.namePlace(place), writeTile(game.facts, tile)].join(" "));
 const rack = (game) => game.hand.rack.map(({ tile }) => writeTile(facts, tile)).join("");
 
+test("tiles that were laid but not played return to the rack when the game ends", () => {
+  const game = begin([A, B, C]);
+  game.lay(112, game.hand.findFor(B));
+  const turn = { ...game.state, number: 2, turn: "Bo" };
+  game.update(turn);
+  assert.deepEqual(show(game), ["H8 B"]);
+  game.update({ ...turn, number: 3, phase: "ended", turn: "" });
+  assert.deepEqual([show(game), rack(game), game.cursor], [[], "ABC", null]);
+});
+
+test("a clock that two players share counts at both seats", () => {
+  const game = begin([], { clock: { shared: true } });
+  game.state.seats = [{ name: "Ana", left: 100, runs: true }, { name: "Bo", left: 100, runs: false }];
+  game.clock.set(0, performance.now() - 10500);
+  const showClocks = () => game.state.seats.map((seat) => showSeconds(game.countLeft(seat)));
+  assert.deepEqual(showClocks(), ["1:29", "1:29"]);
+  game.facts.clock.shared = false;
+  assert.deepEqual(showClocks(), ["1:29", "1:40"]);
+});
+
 test("a square, again to turn, then letters", () => {
   const game = begin([0, A, B, C, T]);
   game.press(112);

@@ -47,12 +47,20 @@ export class Game {
     return this.state.seats.find(({ name }) => name === this.me);
   }
 
+  /** The seconds left on a seat's clock now, or null without one. A clock that all share runs at every seat. */
+  countLeft({ left, runs }) {
+    if (left == null) return null;
+    const isShared = this.facts.clock?.shared;
+    return this.clock.left(left, isShared ? this.state.seats.some((seat) => seat.runs) : runs);
+  }
+
   /** Adopts a state unless a later one is already here; true if it did. */
   update(state) {
     if (this.state && state.number < this.state.number) return false;
     this.state = complete(state);
     this.clock.set(state.now);
     this.hand.update(state.rack);
+    if (this.isOver) this.recall();
     for (const place of this.hand.laid.keys()) if (this.isTaken(place)) this.hand.takeBack(place);
     if (this.cursor && this.isTaken(this.cursor.place)) this.cursor = null;
     if (!this.hand.rack.some(({ id }) => id === this.chosen)) this.chosen = null;

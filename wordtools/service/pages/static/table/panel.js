@@ -45,11 +45,12 @@ export function drawSeats(element, { facts, state, say, me }) {
 }
 
 /** Shows the clocks as they are now. */
-export function tickSeats(element, { state, clock, say }) {
+export function tickSeats(element, game) {
+  const { state, clock, say } = game;
   for (const item of element.children) {
     const seat = state.seats[Number(item.dataset.seat)];
     const shown = item.querySelector(".clock");
-    const left = seat.left == null ? null : clock.left(seat.left, seat.runs);
+    const left = game.countLeft(seat);
     const isMoving = seat.runs || state.turn === seat.name;
     const move = state.move_left != null && isMoving ? Math.max(0, clock.left(state.move_left, seat.runs)) : null;
     const texts = [move, left].filter((seconds) => seconds !== null).map(showSeconds);

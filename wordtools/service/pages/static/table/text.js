@@ -43,7 +43,7 @@ export function answer(game, { ask, text = "" }) {
     case "clock":
       return state.seats
         .filter(({ left }) => left != null)
-        .map(({ name, left, runs }) => `${name}: ${showSeconds(clock.left(left, runs))}`)
+        .map((seat) => `${seat.name}: ${showSeconds(game.countLeft(seat))}`)
         .concat(state.move_left == null ? [] : [say("for_this_move", { time: showSeconds(clock.left(state.move_left, true)) })]);
     case "last":
       return state.sheet.slice(-1).map((line) => speakLine(say, line));
