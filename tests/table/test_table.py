@@ -45,6 +45,14 @@ def test_a_phony_draws_nothing() -> None:
     assert "challenge" in sit.refuses("Bia", "challenge")
 
 
+def test_a_player_gains_from_a_wrong_challenge_of_the_play() -> None:
+    sit = Sitting("scrabble-en-world", "ATONESR", "EEEEIII", bag="QZ")
+    sit("Ana", "play", "8H TA")
+    sit("Bia", "challenge", "", "TA")
+    rows = [(line.player, line.kind, line.points) for line in sit.table.sheet]
+    assert rows == [("Ana", "play", 4), ("Bia", "challenge", 0), ("Ana", "gains", 5)]
+
+
 def test_the_next_move_ends_the_time_to_challenge() -> None:
     sit = Sitting("scrabble-en-us:box", "ATONESR", "ATEEIII", "EEOORRS", bag="QZ")
     sit("Ana", "play", "8H OR")

@@ -30,6 +30,7 @@ LineKind = Literal[
     "play",
     "withdrawn",
     "challenge",
+    "gains",
     "exchange",
     "pass",
     "back",
@@ -43,8 +44,8 @@ LineKind = Literal[
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
-    player's total. Each play that was withdrawn or taken back, each wrong challenge and each
-    penalty for time is a separate line."""
+    player's total. Each play that was withdrawn or taken back, each wrong challenge, what others
+    gain from a challenge, and each penalty for time is a separate line."""
 
     player: Name
     kind: LineKind
@@ -471,7 +472,9 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
         if player
         else []
     )
-    others: LineKind = kind if not player or kind in ("challenge", "withdrawn") else "time"
+    others: LineKind = kind if not player else "time"
+    if kind in ("challenge", "withdrawn"):
+        others = "gains"
     for name, points in gained.items():
         if points:
             lines.append(SheetLine(name, others, points=points, total=after.scores[name]))

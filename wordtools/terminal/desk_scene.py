@@ -188,6 +188,7 @@ def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
     labels = {
         "withdrawn": desk.words["withdrawn"],
         "challenge": desk.words["challenges"],
+        "gains": desk.words["challenge_gains"],
         "exchange": desk.words["exchanges"].format(text=line.text),
         "pass": desk.words["passes"] + (f" ({desk.words['time']})" if line.text else ""),
         "back": desk.words["taken_back"],

@@ -60,6 +60,7 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
         "exchange": "exchanges",
         "pass": "passes",
         "challenge": "challenges",
+        "gains": "challenge_gains",
         "back": "taken_back",
     }
     sentence = say[keys.get(line.kind, line.kind)]

@@ -64,6 +64,8 @@ export function describeLine(say, { kind, text }) {
       return text ? `${say("passes")} (${say("time")})` : say("passes");
     case "challenge":
       return say("challenges");
+    case "gains":
+      return say("challenge_gains");
     case "back":
       return say("taken_back");
     case "blank":
