@@ -223,6 +223,34 @@ def test_void_shows_a_rejected_play_to_its_player_only(tmp_path: Path) -> None:
     assert len(sit.rack("Ana")) == 7
 
 
+def test_a_rejected_play_takes_the_time_that_it_took() -> None:
+    sit = Sitting("scrabblear", "ACASOOO", "EEEEIII", kinds="-c")
+    allowed = sit.look("Ana").seats[0].left
+    assert allowed is not None
+    for passed in (20, 40):
+        sit.wait(20)
+        sit("Ana", "play", "8H ACSA")
+        assert sit.look("Ana").seats[0].left == allowed - passed
+    sit("Ana", "play", "8H CASA")
+    assert sit.table.game.used["Ana"] == 40
+
+
+@pytest.mark.parametrize("leaver", ["Ana", "Bia"])
+def test_literki_resigning_ends_the_game_while_a_play_is_in_question(leaver: str) -> None:
+    """The resigning opponent accepts the play; the player's own play is withdrawn."""
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", bag="ŻĄ")
+    sit("Ana", "play", "8I NA")
+    sit.wait(2)
+    sit(leaver, "resign")
+    assert sit.table.closed is not None
+    assert sit.table.closed.winners == ("Bia" if leaver == "Ana" else "Ana",)
+    assert not sit.look("Ana").questions
+    lines = [(line.player, line.kind, line.text, line.points) for line in sit.table.sheet]
+    played = [("Ana", "play", "8I NA", 2)] if leaver == "Bia" else []
+    assert [line for line in lines if line[1] != "time"] == [*played, (leaver, "resigns", "", 0)]
+    assert not any(line[3] for line in lines if line[1] == "time")
+
+
 def test_poll(tmp_path: Path) -> None:
     path = tmp_path / "poll.toml"
     own = 'extends = "scrabble-pt-pt"\ntitle = "Poll"\nwords.edition = "own"\n'

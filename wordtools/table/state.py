@@ -145,11 +145,13 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def running(self) -> str | None:
-        """The player whose clock runs. No clock runs while a play is in question."""
+        """The player whose clock runs. No clock runs while a play is in question, except for one
+        that is ruled on at once: if it is rejected, its player's clock has never stopped."""
         game = self.position
         if not isinstance(game, GameState) or self.adjourned or self.is_over:
             return None
-        if game.pending or self.asked or self.is_swapping:
+        waits = game.pending and game.ruleset.challenge_rule.check != "play"
+        if waits or self.asked or self.is_swapping:
             return None
         return game.turn
 

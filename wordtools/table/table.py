@@ -364,12 +364,23 @@ def _finish_asking(scribe: Scribe) -> None:
 def _resign(scribe: Scribe, command: Command) -> None:
     lingo = scribe.table.position
     if not isinstance(lingo, LingoGame):
-        scribe.stand()
-        if not scribe.read_clock():
+        _answer_for(scribe, command.player)
+        if scribe.table.game.ended or not scribe.read_clock():
             return
     elif command.player in lingo.lost:
         raise IllegalEvent("not allowed", f"{command.player} has already lost")
     scribe.write(game_events.Resigned(command.player))
+
+
+def _answer_for(scribe: Scribe, leaver: str) -> None:
+    """Lets the last play stand, because a player leaves. If theirs is the last answer that a play
+    in question waits for, they accept it; a word that the lexicon lacks is rejected, as by
+    silence."""
+    pending = scribe.table.game.pending
+    if pending and {*list_voters(scribe.table)} - {*pending.votes} == {leaver}:
+        accepts = scribe.table.game.ruleset.challenge_rule.check == "timed"
+        _vote(scribe, leaver, accepts)
+    scribe.stand()
 
 
 def _adjourn(scribe: Scribe, command: Command) -> None:
@@ -417,7 +428,9 @@ def _claim(scribe: Scribe, command: Command) -> None:
     if absent is None or absent == player or player not in scribe.table.people:
         raise IllegalEvent("too early", "Nobody's time for a turn is over")
     if not isinstance(scribe.table.position, LingoGame):
-        scribe.stand()
+        _answer_for(scribe, absent)
+        if scribe.table.game.ended:
+            return
     scribe.write(events.Claimed(player, absent))
     scribe.write(game_events.Resigned(absent))
 
