@@ -111,6 +111,16 @@ def test_strict_readers_accept_the_games_of_two(name: str) -> None:
     assert seen
 
 
+@pytest.mark.parametrize("name", ["scrabble-en-world", "literki"])
+def test_a_computer_of_a_level_is_an_ordinary_player(name: str) -> None:
+    for seed in range(100):
+        table, log = tables.play_at_random(name, 2, seed, 90, "-c")
+        if table.closed is not None and len(table.sheet) > 3:
+            break
+    text = write_gcg(read_record(write_record(log)), load_ruleset(name)).decode()
+    assert find_strict_faults(text, table.ruleset) == [], text
+
+
 def test_the_example_of_the_docs_is_strict() -> None:
     text = (ROOT / "docs" / "examples" / "game.gcg").read_text("utf-8")
     assert find_strict_faults(text, load_ruleset("scrabble-en-world")) == []

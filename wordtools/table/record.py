@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wordtools.errors import GameError
 from wordtools.formats.gcg import Pragma, format_gcg
@@ -78,7 +78,9 @@ def extract_game(record: TableRecord) -> Game:
     opened = record.opened
     computers = [seat.name for seat in opened.seats if seat.kind == "computer"]
     played = tuple(one.event for one in record.events if isinstance(one.event, game_events.Event))
-    return Game(opened.ruleset_name, began[0].players, (computers or [""])[0], played)
+    game = Game(opened.ruleset_name, began[0].players, events=played)
+    # Elsewhere a computer plays by the same rules as a person.
+    return structs.replace(game, computer=computers[0]) if game.ruleset.computer else game
 
 
 def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
