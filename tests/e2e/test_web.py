@@ -113,6 +113,8 @@ def test_from_an_empty_folder_to_looking_up_and_playing(web: WebProcess, page: P
     page.get_by_role("button", name="Start the game").click()
     wait_until(player.act, "the first move")
     page.goto(f"{web.address}look-up/af/")
+    expect(page.get_by_role("heading")).to_contain_text("You are playing in this browser.")
+    page.get_by_role("link", name="Home").click()
     page.wait_for_url(web.address)
     expect(page.locator("#look-up")).to_contain_text("You are playing in this browser.")
     expect(page.locator("#look-up a")).to_have_count(0)
