@@ -186,6 +186,17 @@ test("Lingo: cells have names, neighbours and a frame that grows", () => {
   assert.equal(game.cursor, null);
 });
 
+test("GCG is for crossword games of two", () => {
+  const sit = (family, ...names) => {
+    const game = begin([A], { family });
+    game.state.seats = names.map((name) => ({ name }));
+    return game;
+  };
+  assert.equal(sit("crossword", "Ana", "Bia").fitsGcg, true);
+  assert.equal(sit("crossword", "Ana", "Bia", "Caio").fitsGcg, false);
+  assert.equal(sit("stacking", "Ana", "Bia").fitsGcg, false);
+});
+
 test("squares and words", () => {
   assert.equal(findSquare(facts, "8h"), 112);
   assert.equal(findSquare(facts, "H8"), 112);

@@ -223,6 +223,7 @@ function redraw() {
   $("zoom").hidden = looks.text;
   $("arrows").hidden = !(coarse.matches && game.cursor) || looks.text;
   $("after").hidden = phase !== "ended";
+  $("record-gcg").hidden = !game.fitsGcg;
   $("close-table").hidden = !memory.readOwned(address.table)?.owner || phase !== "opened";
   $("text-view").hidden = !looks.text;
   $("command-line").hidden = !looks.text || isOver;

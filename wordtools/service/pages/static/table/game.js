@@ -38,6 +38,11 @@ export class Game {
     return ["ended", "discarded"].includes(this.state?.phase);
   }
 
+  /** True if GCG can hold the game. */
+  get fitsGcg() {
+    return this.isCrossword && this.state.seats.length === 2;
+  }
+
   may(deed) {
     return this.state.may.includes(deed);
   }
