@@ -15,7 +15,8 @@ from wordtools.log.log import Log
 from wordtools.table.best import list_best
 from wordtools.table.events import Discarded
 from wordtools.table.host import TableHost, list_tables, read_table
-from wordtools.table.table import Command
+from wordtools.table.table import Command, Deed
+from wordtools.terminal.desk import Desk
 
 
 @pytest.fixture
@@ -59,6 +60,36 @@ def test_the_ten_best_results_of_each_level(log: Log, spanish: Path) -> None:
         host.do(Command("Ana", "stop"), host.table.at)
     assert [result.name for result in list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
     assert len(list_best(log, "scrabblear:easy", 1)) == len(list_best(log, "scrabblear:hard")) == 1
+
+
+def test_a_game_that_was_resigned_is_no_best_result(log: Log, spanish: Path) -> None:
+    host = open_game(log, "scrabblear:easy", spanish)
+    host.do(Command("Ana", "resign"), host.table.at)
+    assert host.table.closed is not None
+    assert list_best(log, "scrabblear:easy") == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "deed", "is_top"),
+    [("scrabblear", "stop", True), ("scrabblear", "resign", False), ("literki", "resign", False)],
+)
+def test_only_wins_against_the_computer_of_scrabblear_are_called_best_results(
+    *, log: Log, build: Build, monkeypatch: pytest.MonkeyPatch, ruleset: str, deed: Deed,
+    is_top: bool,
+) -> None:  # fmt: skip
+    language = "pl" if ruleset == "literki" else "es"
+    words = [word.lower() for word in WORDS[language].split() if "[" not in word]
+    host = open_game(log, ruleset, build(words, language), "Ana, computer:1")
+    while (name := host.table.game.turn or "") != "Ana":
+        host.do(Command(name, "pass"), host.table.at)
+    host.table = host.table.change(position=host.table.game.add_points("Ana", 90, "play"))
+    host.do(Command("Ana", deed), host.table.at)
+    shown: list[Desk] = []
+    monkeypatch.setattr(
+        "wordtools.terminal.table_app.run_desk", lambda desk, mono: shown.append(desk)
+    )
+    command._play(host, mono=False, language="en")
+    assert shown[0].best == ("This is one of the ten best results." if is_top else "")
 
 
 def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_path: Path) -> None:

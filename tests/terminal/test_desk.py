@@ -34,7 +34,7 @@ from wordtools.table.host import TableHost
 from wordtools.table.table import Command
 from wordtools.table.view import TableView
 from wordtools.terminal.desk import Answer, Desk
-from wordtools.terminal.desk_scene import draw_desk, show_moment
+from wordtools.terminal.desk_scene import _count_letters, draw_desk, show_moment
 from wordtools.terminal.laying import Laying
 
 START = 1000.0
@@ -277,6 +277,16 @@ def test_the_computer_game_is_in_spanish(log: Log) -> None:
     assert "Pulse F9 otra vez: terminar." in draw(desk)
     type_keys(desk, "f9")
     assert "La partida se terminó." in draw(desk)
+
+
+def test_each_tile_is_listed_once_among_those_unseen(log: Log) -> None:
+    """Brackets keep R R from RR in notation, but make no other tile of R."""
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    type_keys(desk, "enter")
+    shown = _count_letters("R[R]RR[RR]?")
+    assert shown == "R4 RR1 ?1"
+    listed = [re.sub("[0-9]+$", "", one) for one in _count_letters(desk.view.unseen).split()]
+    assert sorted(listed) == sorted(set(listed))
 
 
 def test_a_board_without_edges_is_scrolled(log: Log) -> None:

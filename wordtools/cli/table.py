@@ -344,9 +344,17 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
         return [f"{play.notation} {play.score:+d}" for play in plays]
 
     name, own = host.table.opened.ruleset_name, host.table.opened.table
+
+    def is_top() -> bool:
+        closed = host.table.closed
+        if closed is None or not getattr(host.table.ruleset, "computer", False):
+            return False
+        has_won = any(winner not in computers for winner in closed.winners)
+        return has_won and own in [result.table for result in list_best(host.log, name)]
+
     desk = Desk(
         *(host, computers, time.time(), language or _choose_language(host)),
-        is_top=lambda: own in [result.table for result in list_best(host.log, name)],
+        is_top=is_top,
         aside=True,
         hints=find_hints,
     )

@@ -29,7 +29,8 @@ class Result(Struct, frozen=True):
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
     """The best results under this ruleset without changes, best first; among equals, the latest
-    first. Raises `LogError`."""
+    first. Games that a person resigned or otherwise lost before their end do not count for that
+    person. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 
@@ -46,7 +47,8 @@ def _list_results(log: Log, ruleset: str) -> Iterator[Result]:
         if names is not None:
             opened, closed = names.show(opened), names.show(closed)
         for seat in opened.seats:
-            if seat.kind != "computer" and not opened.practice:
+            gave_up = closed.reason == "lost" and seat.name not in closed.winners
+            if seat.kind != "computer" and not opened.practice and not gave_up:
                 yield Result(closed.scores[seat.name], seat.name, opened.table)
 
 

@@ -378,10 +378,10 @@ def _count_letters(text: str) -> str:
     at = 0
     while at < len(text):
         end = text.index("]", at) + 1 if text[at] == "[" else at + 1
-        face = text[at:end]
+        face = text[at:end].strip("[]")  # brackets also part letters that make a digraph
         faces[face] = faces.get(face, 0) + 1
         at = end
-    return " ".join(f"{face.strip('[]')}{count}" for face, count in faces.items())
+    return " ".join(f"{face}{count}" for face, count in faces.items())
 
 
 def _wrap(text: str, width: int) -> list[str]:
