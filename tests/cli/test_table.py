@@ -108,9 +108,23 @@ def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_pat
 
 def test_seats() -> None:
     seats = command.read_seats("Ana & Bo, computer:club, computer:9, Cid")
-    assert [seat.name for seat in seats] == ["Ana & Bo", "computer club", "computer 9 2", "Cid"]
+    assert [seat.name for seat in seats] == ["Ana & Bo", "Computer", "Computer 2", "Cid"]
+    assert [seat.level for seat in seats[1:3]] == ["club", "9"]
     assert seats[0].members == ("Ana", "Bo")
     assert [seat.kind for seat in command.read_seats("")] == ["here", "computer"]
+    assert [seat.name for seat in command.read_seats("", "pt")] == ["Eu", "Computador"]
+
+
+def test_the_language_of_the_screen() -> None:
+    """A tag counts as its language; a language without sentences is refused."""
+    assert [command._read_language(tag) for tag in ("pt", "pt-PT", "es_AR")] == ["pt", "pt", "es"]
+    with pytest.raises(WordtoolsError, match="tables do not speak 'xx-YY'"):
+        command._read_language("xx-YY")
+
+
+def test_computers_have_names_in_the_language_of_the_game(log: Log, spanish: Path) -> None:
+    host = open_game(log, "scrabblear", spanish)
+    assert host.table.opened.names == ("Ana", "Ordenador")
 
 
 def test_a_wrong_key_is_refused(run: Run, log: Log, spanish: Path, tmp_path: Path) -> None:

@@ -289,6 +289,16 @@ def test_each_tile_is_listed_once_among_those_unseen(log: Log) -> None:
     assert sorted(listed) == sorted(set(listed))
 
 
+@pytest.mark.parametrize("ruleset", ["scrabble-en-us", "lingo"])
+def test_the_end_names_the_one_of_two_players_who_resigned(log: Log, ruleset: str) -> None:
+    desk = sit_down(log, ruleset, "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    loser = desk.holder
+    winner = "Bia" if loser == "Ana" else "Ana"
+    type_keys(desk, "f8", "f8")
+    assert f"{loser} resigns. {winner} won." in draw(desk, 120)
+
+
 def test_a_board_without_edges_is_scrolled(log: Log) -> None:
     """A board wider than the terminal once left no room beside it, and the screen hung."""
     desk = sit_down(log, "lingo", "Ana", "Bia")

@@ -16,10 +16,11 @@ from wordtools.cli.app import GameLexiconOption, app, complete_ruleset
 from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log, choose_table_key
-from wordtools.wording import join_list, pluralize, reveal
+from wordtools.wording import join_list, pluralize, reveal, suggest
 
 if TYPE_CHECKING:
     from wordtools.log.log import Log
+    from wordtools.rules.ruleset import Ruleset
     from wordtools.table.events import Seat
     from wordtools.table.host import TableHost
 
@@ -145,7 +146,6 @@ def table(
     Resume a game after any interruption with --resume.
     """
     from wordtools.log.log import Log
-    from wordtools.messages import Messages
 
     tasks = (ruleset, resume, list_all, export, best, export_player, erase)
     if sum(map(bool, tasks)) != 1:
@@ -154,8 +154,7 @@ def table(
         )
     if output and not (export or export_player):
         raise WordtoolsError("--output needs --export or --export-player")
-    if lang:
-        Messages(lang)
+    language = _read_language(lang) if lang else ""
     records = Log(log)
     report_upgrade(records)
     try:
@@ -187,9 +186,10 @@ def table(
                 slower=slower,
                 hours=hours,
                 holidays=_read_holidays(holidays),
+                language=language,
             )
         _offer_leaves(host)
-        _play(host, mono or "NO_COLOR" in os.environ, lang)
+        _play(host, mono or "NO_COLOR" in os.environ, language)
     finally:
         records.close()
 
@@ -250,16 +250,30 @@ def _read_holidays(text: str) -> tuple[str, str] | None:
     return (first, last or first) if text else None
 
 
-def read_seats(text: str) -> list[Seat]:
-    """The seats in the option `--seats`. Raises `WordtoolsError`."""
+def _read_language(tag: str) -> str:
+    """The language of a tag, such as pt for pt-PT. Raises `WordtoolsError` if tables have no
+    sentences in it."""
+    from wordtools.messages.rooms import list_languages
+
+    language, spoken = tag.replace("_", "-").partition("-")[0].lower(), list_languages("table")
+    if language not in spoken:
+        raise WordtoolsError(f"tables do not speak {tag!r}; {suggest(language, spoken)}")
+    return language
+
+
+def read_seats(text: str, language: str = "en") -> list[Seat]:
+    """The seats in the option `--seats`, with names in this language for computers and by default.
+    Raises `WordtoolsError`."""
+    from wordtools.messages.table import load_sentences
     from wordtools.table.events import Seat
 
+    words = load_sentences(language)
     seats: list[Seat] = []
-    for part in filter(None, map(str.strip, (text or "You, computer:club").split(","))):
+    for part in filter(None, map(str.strip, (text or f"{words['seat_me']}, computer").split(","))):
         kind, _, level = part.partition(":")
         if kind == "computer":
             number = sum(seat.kind == "computer" for seat in seats) + 1
-            name = " ".join(["computer", *[level] * bool(level), *[str(number)] * (number > 1)])
+            name = f"{words['seat_computer']} {number if number > 1 else ''}".strip()
             seats.append(Seat(name, "computer", level or "club"))
         else:
             seats.append(Seat(part, members=tuple(part.split(" & ")) if " & " in part else ()))
@@ -267,7 +281,14 @@ def read_seats(text: str) -> list[Seat]:
 
 
 def _open(
-    records: Log, name: str, lexicon: str, seats: str, settings: Sequence[str], **options: Any
+    records: Log,
+    name: str,
+    lexicon: str,
+    seats: str,
+    settings: Sequence[str],
+    *,
+    language: str = "",
+    **options: Any,
 ) -> TableHost:
     """A new table with these options of `TableHost.open`, at which everyone sits."""
     import secrets
@@ -286,8 +307,9 @@ def _open(
     key = read_key(choose_table_key())
     if getattr(rules, "computer", False):
         _discard_unfinished(records, key, name.partition(":")[0], lexicon)
+    sitters = read_seats(seats, language or _choose_language(rules))
     host = TableHost.open(
-        *(records, key, rules, words, read_seats(seats), time.time()), changes=changes, **options
+        *(records, key, rules, words, sitters, time.time()), changes=changes, **options
     )
     for seat in host.table.opened.names:
         host.do(Command(seat, "join", secrets.token_hex(16)), time.time())
@@ -353,7 +375,7 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
         return has_won and own in [result.table for result in list_best(host.log, name)]
 
     desk = Desk(
-        *(host, computers, time.time(), language or _choose_language(host)),
+        *(host, computers, time.time(), language or _choose_language(host.table.ruleset)),
         is_top=is_top,
         aside=True,
         hints=find_hints,
@@ -377,9 +399,8 @@ def _offer_leaves(host: TableHost) -> None:
         offer_leaves(ruleset, host.lexicon, [s.level for s in seats if s.kind == "computer"])
 
 
-def _choose_language(host: TableHost) -> str:
+def _choose_language(ruleset: Ruleset) -> str:
     """The language of the screen by default: that of the ruleset for games against its computer."""
-    ruleset = host.table.ruleset
     return ruleset.language if getattr(ruleset, "computer", False) else "en"
 
 

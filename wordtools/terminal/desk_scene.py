@@ -320,6 +320,9 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
         return ""
     out = getattr(desk.host.table.position, "out", None) or ", ".join(result.winners)
     how = words[f"ended_{result.reason}"].format(name=out)
+    if result.reason == "lost" and len(seen.seats) == 2:
+        resigned = [line.player for line in seen.sheet if line.kind == "resigns"]
+        how = f"{resigned[-1]} {words['resigns']}." if resigned else ""
     won = words["winner"].format(names=", ".join(result.winners)) if result.winners else ""
     return f"{how} {won} {desk.best}".strip()
 

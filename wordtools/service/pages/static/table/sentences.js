@@ -37,11 +37,13 @@ export function describeMoment(say, { state, me }) {
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
 }
 
-export function describeEnd(say, { result, seats }) {
+export function describeEnd(say, { result, seats, sheet }) {
   const out = seats.find(({ tiles, has_lost: hasLost }) => tiles === 0 && !hasLost)?.name;
   const winners = join(say, result.winners);
-  const how = say(`ended_${result.reason}`, { name: out ?? winners });
-  return winners ? `${how} ${say("winner", { names: winners })}` : how;
+  const resigned = sheet.findLast(({ kind }) => kind === "resigns");
+  let how = say(`ended_${result.reason}`, { name: out ?? winners });
+  if (result.reason === "lost" && seats.length === 2) how = resigned ? `${resigned.player} ${say("resigns")}.` : "";
+  return [how, winners && say("winner", { names: winners })].filter(Boolean).join(" ");
 }
 
 /** A question about a play, asked of this seat or waiting for others. */
