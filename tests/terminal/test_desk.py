@@ -249,6 +249,24 @@ def test_the_keys_of_literki(log: Log) -> None:
     assert desk.host.table.game.pending is None
 
 
+def test_the_screen_says_what_the_dictionary_decided(log: Log) -> None:
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
+    type_keys(desk, f"8I {two}", "f2")
+    assert "dictionary" not in desk.notice
+    type_keys(desk, "f3")
+    assert desk.notice == f"8I {two}: not in the dictionary"
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    type_keys(desk, "enter")
+    if desk.view.turn != "Ana":
+        desk.host.do(Command("Computer", "pass"), desk.now)
+    two = "".join(tile for tile in desk.list_rack() if len(tile) == 1 and tile != "?")[:2]
+    type_keys(desk, f"8H {two}", "f2")
+    assert desk.notice == f"8H {two}: {desk.words['invalid']}"
+    assert desk.view.turn == "Ana"
+
+
 def test_every_key_does_something_or_says_so(log: Log) -> None:
     desk = sit_down(log, "literki", "Ana", "Bia", "Caio")
     keys = [*(f"f{n}" for n in range(1, 13)), *NAMED[:-2], "a", "[", " "]

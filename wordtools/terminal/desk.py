@@ -20,6 +20,7 @@ from wordtools.board.board import Board
 from wordtools.board.notation import write_play
 from wordtools.board.play import make_play
 from wordtools.errors import SpellingError, WordtoolsError
+from wordtools.game.events import Played, Ruled
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
@@ -486,12 +487,31 @@ class Desk:
         """Gives a command; a refusal becomes the notice."""
         if command is not None and (member := self.speakers.get(command.player)):
             command = structs.replace(command, member=member)
+        before = len(self.host.happened)
         try:
             self.host.do(command, self.now)
         except WordtoolsError as error:
             self.notice = explain(error, self.language)
             return False
+        self._tell_ruling(before)
         return True
+
+    def _tell_ruling(self, since: int) -> None:
+        """Says what the dictionary decided, if it ruled on a play after this many events: one that
+        was rejected at once, or that waited for the players' answers."""
+        position, happened = self.host.table.position, self.host.happened
+        if not isinstance(position, GameState):
+            return
+        check = position.ruleset.challenge_rule.check
+        for at, one in enumerate(happened[since:], since):
+            ruled = one.event
+            if not isinstance(ruled, Ruled):
+                continue
+            if check == "timed" or (check == "play" and not ruled.acceptable):
+                plays = (one.event for one in reversed(happened[:at]))
+                play = next(event.notation for event in plays if isinstance(event, Played))
+                verdict = self.words["valid" if ruled.acceptable else "invalid"]
+                self.notice = f"{play}: {verdict}"
 
     def _let_act(self, name: str) -> bool:
         """Lets a computer act once it has finished thinking; True if it did."""
