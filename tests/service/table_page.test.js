@@ -13,7 +13,9 @@ const { findTile, writeTile, BLANK } = await load("tiles");
 const { findSquare, listWords, nameSquare } = await load("layout");
 const { frame, listNeighbours, nameCell, readCell, findToward } = await load("cells");
 const { readCommand } = await load("commands");
-const { count, describeBoard, describeSquare, speakLine } = await load("sentences");
+const {
+  count, describeBoard, describeMoment, describeRuling, describeSquare, isRejected, listLaidWords, speakLine,
+} = await load("sentences");
 
 const FACES = ["", "A", "B", "C", "CH", "E", "T"];
 const facts = {
@@ -195,6 +197,36 @@ test("GCG is for crossword games of two", () => {
   assert.equal(sit("crossword", "Ana", "Bia").fitsGcg, true);
   assert.equal(sit("crossword", "Ana", "Bia", "Caio").fitsGcg, false);
   assert.equal(sit("stacking", "Ana", "Bia").fitsGcg, false);
+});
+
+test("a play that was rejected at once is named", () => {
+  const game = begin([C, A, T]);
+  game.state.squares[113] = A;
+  game.hand.lay(112, game.hand.rack[0]);
+  game.hand.lay(114, game.hand.rack.at(-1));
+  assert.deepEqual(listLaidWords(game), ["CAT"]);
+  const before = { ...game.state, sheet: [] };
+  const after = (changes) => ({ ...before, questions: [], ...changes });
+  const play = { do: "play" };
+  assert.equal(isRejected(before, after({}), play), true);
+  assert.equal(isRejected(before, after({}), { do: "exchange-rack" }), false);
+  assert.equal(isRejected(before, after({ sheet: [{ kind: "play" }] }), play), false);
+  assert.equal(isRejected(before, after({ questions: [{ kind: "accept" }] }), play), false);
+  assert.equal(isRejected(before, after({ turn: "Bia" }), play), false);
+});
+
+test("a play in question: whose answer it waits for, and what the dictionary decides", () => {
+  const game = begin([A]);
+  const asked = { kind: "accept", player: "Bia", words: ["CAT"], waits_for: ["Ana"] };
+  const before = { ...game.state, turn: "Bia", questions: [asked], sheet: [] };
+  assert.equal(describeMoment(say, { state: before, me: "Ana" }), 'waits_for_answers{"names":"Ana"}');
+  const rule = (kind, sent, questions = []) =>
+    describeRuling(say, before, { ...before, questions, sheet: kind ? [{ kind }] : [] }, sent);
+  assert.equal(rule("withdrawn", null), "CAT: invalid");
+  assert.equal(rule("play", { do: "check" }), "CAT: valid");
+  assert.equal(rule("play", { do: "accept" }), "");
+  assert.equal(rule("", null, [asked]), "");
+  assert.equal(describeRuling(say, null, before, null), "");
 });
 
 test("squares and words", () => {

@@ -19,7 +19,17 @@ import { printPage } from "./table/paper.js";
 import { drawSeats, drawSheet, drawUnseen, tickSeats } from "./table/panel.js";
 import { drawQuestions, tickQuestions } from "./table/questions.js";
 import { drawRack, focusPiece } from "./table/rack.js";
-import { count, describeMoment, describePremium, describeQuestion, join, speakLine } from "./table/sentences.js";
+import {
+  count,
+  describeMoment,
+  describePremium,
+  describeQuestion,
+  describeRuling,
+  isRejected,
+  join,
+  listLaidWords,
+  speakLine,
+} from "./table/sentences.js";
 import { StackBoard } from "./table/stacks.js";
 import { follow } from "./table/stream.js";
 import { answer, drawText, log } from "./table/text.js";
@@ -31,6 +41,7 @@ const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "exchange
 const coarse = matchMedia("(any-pointer: coarse)");
 let say, address, seat, game, board, timer;
 let busy = false; // while a command is on its way
+let sent = null; // the command that is on its way
 let typed = Promise.resolve(); // the commands typed, one after the other
 let preview = 0; // the number of the latest preview that was asked for
 let spoken = { lines: 0, turn: "", questions: "" };
@@ -167,6 +178,7 @@ function takeState(state) {
   if (!game.update(state)) return;
   show("game");
   announce(before);
+  report(describeRuling(say, before, game.state, sent));
   if (before && before.turn !== state.turn && state.turn === game.me) ring();
   if (before?.phase !== state.phase && state.phase === "ended") showEnd();
   redraw();
@@ -300,25 +312,36 @@ function showPreview(shown, error) {
 // Actions of the player
 
 function reportError(error) {
-  $("notice").textContent = explain(say, error);
-  log(explain(say, error));
+  report(explain(say, error));
 }
 
-/** Sends a command; true if the service accepted it. A refusal is shown where the player is
- * looking. */
+function report(text) {
+  if (!text) return;
+  $("notice").textContent = text;
+  log(text);
+}
+
+/** Sends a command; true if the service accepted it, and a play was not rejected at once. A refusal
+ * is shown where the player is looking. */
 async function obey(command) {
   if (busy) return false;
   busy = true;
+  sent = command;
+  const before = game.state;
   $("notice").textContent = "";
   redraw();
   try {
-    takeState(await link.obey(address.table, seat.token, command));
-    return true;
+    const state = await link.obey(address.table, seat.token, command);
+    takeState(state);
+    if (!isRejected(before, state, command)) return true;
+    report(`${command.text ?? listLaidWords(game).join(", ")}: ${say("invalid")}`);
+    return false;
   } catch (error) {
     reportError(error);
     return false;
   } finally {
     busy = false;
+    sent = null;
     redraw();
   }
 }

@@ -5,6 +5,9 @@ import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
 import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
 
+/** The kinds of questions that must be answered before the game goes on. */
+const STOPS_CLOCKS = ["accept", "vote", "take-back"];
+
 /** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
 export const count = (say, things, number) =>
   say(`${things}_${findPlural(say.language, number)}`, {
@@ -34,6 +37,8 @@ export function describeMoment(say, { state, me }) {
       return [say("closed_without_result"), state.reason].filter(Boolean).join(" ");
   }
   if (!state.turn) return "";
+  const open = state.questions.find(({ kind }) => STOPS_CLOCKS.includes(kind));
+  if (open?.waits_for.length) return say("waits_for_answers", { names: join(say, open.waits_for) });
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
 }
 
@@ -53,6 +58,36 @@ export function describeQuestion(say, { kind, player, words, waits_for: waitsFor
   if (kind === "challenge") return say("others_may_challenge", values);
   if (kind === "stand") return say("stands", { ...values, name: player, seconds: "" }).trim();
   return say("waits_for_answers", values);
+}
+
+/** The dictionary's decision on a play that waited to be accepted, if the next state shows one, or "". `sent`: the
+ *  command of this seat that is on its way. */
+export function describeRuling(say, before, state, sent) {
+  const find = ({ questions }) => questions.find(({ kind }) => kind === "accept");
+  const asked = before && find(before);
+  if (!asked || find(state)) return "";
+  const kinds = state.sheet.slice(before.sheet.length).map(({ kind }) => kind);
+  const verdict = kinds.includes("withdrawn")
+    ? "invalid"
+    : sent?.do === "check" && kinds.includes("play") && "valid";
+  return verdict ? `${asked.words.join(", ")}: ${say(verdict)}` : "";
+}
+
+/** True if a play was rejected at once, so that it is still its player's turn, and nobody else knows. */
+export const isRejected = (before, state, command) =>
+  command.do === "play" &&
+  state.phase === "playing" &&
+  state.turn === state.seat &&
+  !state.questions.length &&
+  state.sheet.length === before.sheet.length;
+
+/** The words that the laid tiles make with those on the board. */
+export function listLaidWords({ facts, state, hand }) {
+  const squares = [...state.squares];
+  for (const [square, tile] of hand.list()) squares[square] = tile;
+  return listWords(facts, squares)
+    .filter(({ run }) => run.some((square) => hand.laid.has(square)))
+    .map(({ run }) => writeTiles(facts, run.map((square) => squares[square])));
 }
 
 /** A line of the score sheet without its points. */
