@@ -317,6 +317,16 @@ def test_the_end_names_the_one_of_two_players_who_resigned(log: Log, ruleset: st
     assert f"{loser} resigns. {winner} won." in draw(desk, 120)
 
 
+def test_the_key_to_exchange_says_how(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter", "f3")
+    assert "F3 exchange" in draw(desk).replace("\u00a0", " ")
+    assert "type them after a hyphen, as in -QV, and press Enter." in draw(desk, 120)
+    tile = desk.list_rack()[0]
+    type_keys(desk, f"-{tile}", "enter")
+    assert desk.view.sheet[-1].kind == "exchange"
+
+
 def test_a_board_without_edges_is_scrolled(log: Log) -> None:
     """A board wider than the terminal once left no room beside it, and the screen hung."""
     desk = sit_down(log, "lingo", "Ana", "Bia")

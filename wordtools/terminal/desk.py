@@ -283,7 +283,8 @@ class Desk:
         elif text:
             self._make_turn("-" + text.removeprefix("-"))
         else:
-            self.notice = self.words["no_key"]
+            may_exchange = "exchange" in self.view.may
+            self.notice = self.words["help_exchange_typed" if may_exchange else "no_key"]
 
     def _name_challenger(self, key: str) -> None:
         self.asking = ""
