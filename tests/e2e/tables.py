@@ -381,10 +381,10 @@ def choose_language(page: Page, language: str) -> None:
     page.keyboard.press("Escape")
 
 
-def lay_two_tiles(player: Player) -> None:
-    """Lays the last two tiles of the rack, which are no blanks, on the first squares of a game: a
-    legal play, and perhaps a phony."""
-    for square in (112, 113):
+def lay_two_tiles(player: Player, start: int = 112) -> None:
+    """Lays the last two tiles of the rack, which are no blanks, on the start square and the next
+    one: a legal first play, and perhaps a phony."""
+    for square in (start, start + 1):
         player.page.locator("#rack button").last.click()
         player.page.locator(f'.cell[data-place="{square}"]').click()
     expect(player.page.locator(".cell .laid")).to_have_count(2)

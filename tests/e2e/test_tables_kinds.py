@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -83,6 +85,36 @@ def test_four_players(open_player: Open) -> None:
         expect(player.page.locator("#seats .seat")).to_have_count(4)
         expect(player.page.locator("#seats .mine .name bdi")).to_have_text(name)
     assert sheets == [sheets[0]] * 4
+
+
+def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
+    """To those who waited for it, and to a player whose play was rejected at once, whose tiles stay
+    where they are."""
+    mover, other = sit_together(open_player, "literki")
+    lay_two_tiles(mover, 127)
+    mover.page.locator("#play").click()
+    name = other.ask()["seat"]
+    for player in (mover, other):
+        expect(player.page.locator("#turn")).to_have_text(f"Waiting for {name}.")
+    other.press("check")
+    told = re.compile(r"^\w+: (valid|not in the dictionary)$")
+    expect(other.page.locator("#notice")).to_have_text(told)
+    ana = open_player("scrabblear")
+    for _ in range(40):
+        ana.make_table("scrabblear", ["Ana", "computer"])
+        ana.begin()
+        if ana.ask()["turn"] != "Ana":
+            continue
+        lay_two_tiles(ana)
+        expect(ana.page.locator("#preview")).to_contain_text("–")
+        if ana.page.locator("#preview.refused").count():
+            break
+    ana.page.locator("#play").click()
+    expect(ana.page.locator("#notice")).to_have_text(
+        re.compile(r"^[\w\[\]]+: not in the dictionary$")
+    )
+    expect(ana.page.locator(".cell .laid")).to_have_count(2)
+    assert ana.ask()["turn"] == "Ana"
 
 
 def test_a_challenge_names_words(open_player: Open) -> None:
