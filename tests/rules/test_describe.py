@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from wordtools.messages import LANGUAGES
+from wordtools.messages import LANGUAGES, Messages
 from wordtools.messages.plurals import find_plural
 from wordtools.messages.rooms import load_room
 from wordtools.rules.describe import describe_sections, describe_topics
 from wordtools.rules.loading import list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
-from wordtools.rules.titles import name_language, name_ruleset, name_variants
+from wordtools.rules.titles import name_language, name_lexicon, name_ruleset, name_variants
 
 
 def load_all() -> Iterator[Ruleset]:
@@ -79,6 +79,22 @@ def test_titles_name_the_language(language: str) -> None:
 )
 def test_a_title_with_variants(name: str, title: str) -> None:
     assert name_ruleset(load_ruleset(name), "de") == title
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "named"),
+    [
+        ("pt", "Arabic", "Árabe"),
+        ("pt", "Polish", "Polaco"),
+        ("pt", "Afrikaans", "Africanês"),
+        ("pl", "Scottish Gaelic", "Szkocki gaelicki"),
+        ("es", "Basque", "Euskera"),
+        ("es", "Our club's words", "Our club's words"),
+        ("en", "Basque", "Basque"),
+    ],
+)
+def test_a_lexicon_that_is_named_by_its_language(language: str, title: str, named: str) -> None:
+    assert name_lexicon(title, Messages(language)) == named
 
 
 def test_english_titles_are_those_of_the_rulesets() -> None:

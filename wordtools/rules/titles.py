@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from wordtools.messages import Messages
 from wordtools.rules.ruleset import Ruleset
 from wordtools.rules.sentences import Sentences
 
@@ -32,4 +35,22 @@ def name_language(code: str, language: str) -> str:
     """The name of a language in another one."""
     import babel  # not needed in English
 
-    return str(babel.Locale.parse(language).languages.get(code, code))
+    locale = {"pt": "pt_PT"}.get(language, language)  # as the messages are
+    return str(babel.Locale.parse(locale).languages.get(code, code))
+
+
+def name_lexicon(title: str, messages: Messages) -> str:
+    """A lexicon's title in the messages' language, if it is just a language's English name."""
+    named = messages.name_lexicon(title)
+    if named != title or messages.language == "en":
+        return named
+    code = _list_english_names().get(title)
+    named = name_language(code, messages.language) if code else title
+    return named[0].upper() + named[1:]
+
+
+@cache
+def _list_english_names() -> dict[str, str]:
+    import babel
+
+    return {str(name): code for code, name in babel.Locale("en").languages.items()}

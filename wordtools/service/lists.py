@@ -15,6 +15,7 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons, locate_lexicon
 from wordtools.lexicon.manifest import Manifest
 from wordtools.messages import Messages
+from wordtools.rules.titles import name_lexicon
 from wordtools.service.config import LexiconOffer, ServiceConfig
 from wordtools.signing.trust import Trust, check_file, open_signed
 
@@ -75,7 +76,7 @@ def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
     for name, path in find_paths(config).items():
         if manifest := _read(path):
             edition = next(iter(manifest.editions.values()))
-            title = messages.name_lexicon(manifest.title)
+            title = name_lexicon(manifest.title, messages)
             maturity, editions = edition.maturity, list(manifest.editions)
             lists.append(ListSummary(name, title, edition.words, maturity, editions))
     return sorted(lists, key=lambda one: one.title.casefold())

@@ -17,6 +17,7 @@ from wordtools.folders import find_user_lexicons
 from wordtools.installation import describe_extra
 from wordtools.judge.password import SHORTEST, DirectorPassword
 from wordtools.messages import Messages
+from wordtools.rules.titles import name_lexicon
 from wordtools.service import access
 from wordtools.service.asking import ask_log
 from wordtools.service.core import Core
@@ -171,7 +172,7 @@ def _describe_build(build: Build, messages: Messages) -> BuildState:
     work = measured.builds.get(build.name)
     return BuildState(
         build.name,
-        messages.name_lexicon(build.title),
+        name_lexicon(build.title, messages),
         build.state,
         build.step,
         build.package,
@@ -208,6 +209,6 @@ def _make_offer(recipe: Recipe, messages: Messages) -> ListOffer:
         estimate.download,
         estimate.managers,
         recipe.name,
-        messages.name_lexicon(recipe.title),
+        name_lexicon(recipe.title, messages),
         recipe.language.alphabet.language.partition("-")[0],
     )

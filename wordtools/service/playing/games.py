@@ -9,7 +9,7 @@ from msgspec import structs
 from wordtools.messages import Messages
 from wordtools.rules.loading import find_rivals, list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
-from wordtools.rules.titles import name_ruleset, name_variants
+from wordtools.rules.titles import name_lexicon, name_ruleset, name_variants
 from wordtools.service.playing import answers
 from wordtools.service.playing.editions import Editions
 from wordtools.table.settings import list_settings
@@ -32,7 +32,7 @@ def list_families(editions: Editions, messages: Messages) -> list[answers.Family
         at_hand = [
             answers.EditionOffer(
                 edition.name,
-                messages.name_lexicon(edition.title),
+                name_lexicon(edition.title, messages),
                 edition.words,
                 edition.maturity,
             )

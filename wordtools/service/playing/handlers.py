@@ -22,6 +22,7 @@ from wordtools.log.log import Log
 from wordtools.messages import Messages
 from wordtools.players.hints import find_plays
 from wordtools.rules.ruleset import StackingRuleset
+from wordtools.rules.titles import name_lexicon
 from wordtools.service import access, seats
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
@@ -171,7 +172,7 @@ class TableHandlers:
         )
         editions = self._editions.list_all()
         edition = editions.get(kept.host.table.opened.edition)
-        title = Messages(query.language).name_lexicon(edition.title) if edition else ""
+        title = name_lexicon(edition.title, Messages(query.language)) if edition else ""
         host, hidden = kept.host, kept.row.hidden
         return describe_facts(host.table, title, query.language, names=may_see, hidden=hidden)
 

@@ -43,6 +43,7 @@ async function look() {
   try {
     const home = makesLists ? await call("GET", `home?${query}`) : {};
     state = { ...home, ...(await askForLists(query)) };
+    for (const titled of [state.lists, state.offers ?? []]) titled.sort(compareTitles);
     setText($("away"), "");
     show();
   } catch (error) {
@@ -62,6 +63,10 @@ async function askForLists(query) {
     throw error;
   }
 }
+
+const compareTitles = (one, other) =>
+  Number(other.language === say.language) - Number(one.language === say.language) ||
+  one.title.localeCompare(other.title, say.language);
 
 const isBuilding = () => state?.build?.state === "running";
 

@@ -149,7 +149,9 @@ function chooseFamily() {
     return (editions.length ? 0 : 100) + (at < 0 ? 50 : at);
   };
   const best = [...rulesets].sort((one, other) => rank(one) - rank(other))[0];
-  fillSelect($("ruleset"), rulesets.map(({ name, title, language }) => [name, `${nameLanguage(language)} – ${title}`]), best.name);
+  const titles = rulesets.map(({ name, title, language }) => [name, `${nameLanguage(language, say.language)} – ${title}`]);
+  titles.sort(([, one], [, other]) => one.localeCompare(other, say.language));
+  fillSelect($("ruleset"), titles, best.name);
   chooseRuleset();
 }
 
@@ -160,9 +162,8 @@ function chooseRuleset() {
     editions.map(({ name, title, words }) => [name, `${title || name} (${name}), ${count(say, "words", Number(words))}`]),
     editions.find((one) => one.name === edition)?.name ?? editions[0]?.name,
   );
-  $("edition").disabled = !editions.length;
+  $("lists").hidden = !editions.length;
   $("no-list").hidden = editions.length > 0;
-  $("no-list").textContent = say("no_list");
   $("open-table").disabled = !editions.length;
   drawVariants(variants);
   drawSettings($("settings"), settings, say);

@@ -40,8 +40,9 @@ function fillSelect(select, choices, chosen) {
   );
 }
 
-/** A language's name in that language. */
-export function nameLanguage(code) {
-  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+/** A language's name in that language, or in another. */
+export function nameLanguage(code, language = code) {
+  const locale = language === "pt" ? "pt-PT" : language; // as the messages are
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
