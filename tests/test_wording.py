@@ -23,6 +23,7 @@ from wordtools.wording import (
     reads_leftward,
     reveal,
     suggest,
+    write_points,
 )
 
 
@@ -53,6 +54,8 @@ def test_a_near_miss_or_all_choices() -> None:
 
 def test_numbers_and_lists() -> None:
     assert [pluralize(number, "tile") for number in (0, 1, 2)] == ["0 tiles", "1 tile", "2 tiles"]
+    assert [write_points(points) for points in (12, 0, -5)] == ["12", "0", "−5"]
+    assert [write_points(points, "+") for points in (12, 0, -5)] == ["+12", "+0", "−5"]
     assert join_list(["a"]) == "a"
     assert join_list(["a", "b", "c"], "or") == "a, b or c"
 

@@ -38,6 +38,11 @@ def pluralize(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def write_points(points: int, sign: str = "-") -> str:
+    """Points with a real minus sign: `12`, `−5`; with the sign "+", `+12`, `−5`."""
+    return f"{points:{sign}d}".replace("-", "−")
+
+
 def join_list(things: Iterable[str], word: str = "and") -> str:
     """Joins several things in one phrase: `a, b and c`."""
     *others, last = things

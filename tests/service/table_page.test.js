@@ -267,7 +267,7 @@ test("clocks trust differences of the service's moments", () => {
   assert.equal(clock.until(1010, 90_000), 0);
   assert.equal(clock.left(60, true, 55_000), 55);
   assert.equal(clock.left(60, false, 55_000), 60);
-  assert.deepEqual([65, 0.4, -0.2, -61, 3725].map(showSeconds), ["1:05", "0:00", "-0:01", "-1:01", "1:02:05"]);
+  assert.deepEqual([65, 0.4, -0.2, -61, 3725].map(showSeconds), ["1:05", "0:00", "−0:01", "−1:01", "1:02:05"]);
 });
 
 test("commands typed", () => {

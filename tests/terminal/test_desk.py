@@ -327,6 +327,19 @@ def test_the_key_to_exchange_says_how(log: Log) -> None:
     assert desk.view.sheet[-1].kind == "exchange"
 
 
+def test_negative_points_have_a_minus_sign(log: Log) -> None:
+    """On squares that cost points, and in scores."""
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    type_keys(desk, "enter")
+    assert "−" in draw(desk)
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    game = desk.host.table.game.add_points("Ana", -5, "time")
+    desk.host.table = desk.host.table.change(position=game)
+    assert re.search(r"Ana +−5\b", draw(desk))
+    assert not re.search("-[0-9]", draw(desk))
+
+
 def test_a_board_without_edges_is_scrolled(log: Log) -> None:
     """A board wider than the terminal once left no room beside it, and the screen hung."""
     desk = sit_down(log, "lingo", "Ana", "Bia")

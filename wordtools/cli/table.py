@@ -16,7 +16,7 @@ from wordtools.cli.app import GameLexiconOption, app, complete_ruleset
 from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log, choose_table_key
-from wordtools.wording import join_list, pluralize, reveal, suggest
+from wordtools.wording import join_list, pluralize, reveal, suggest, write_points
 
 if TYPE_CHECKING:
     from wordtools.log.log import Log
@@ -363,7 +363,7 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
 
     def find_hints(seat: str) -> list[str]:
         plays = find_plays(host, seat, time.time())
-        return [f"{play.notation} {play.score:+d}" for play in plays]
+        return [f"{play.notation} {write_points(play.score, '+')}" for play in plays]
 
     name, own = host.table.opened.ruleset_name, host.table.opened.table
 
@@ -405,7 +405,7 @@ def _choose_language(ruleset: Ruleset) -> str:
 
 
 def _describe_scores(scores: dict[str, int]) -> str:
-    return reveal(join_list(f"{name} {points}" for name, points in scores.items()))
+    return reveal(join_list(f"{name} {write_points(points)}" for name, points in scores.items()))
 
 
 def _print_list(records: Log) -> None:

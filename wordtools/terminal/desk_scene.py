@@ -21,7 +21,7 @@ from wordtools.table.questions import OpenQuestion
 from wordtools.table.state import SheetLine
 from wordtools.table.view import Preview, SeatView, TableView, find_board, find_last_play
 from wordtools.terminal.desk import Desk
-from wordtools.wording import MARKS, hold_places, reads_leftward, reveal
+from wordtools.wording import MARKS, hold_places, reads_leftward, reveal, write_points
 
 _CELL = 3
 _LABEL = 3
@@ -117,7 +117,7 @@ def _draw_square(board: Board, square: int) -> Piece:
     layout = board.ruleset.layout
     name = layout.names[square]
     if name is not None:
-        return f"{name:^{_CELL}}", f"premium {layout.premiums[square].colour}"
+        return f"{name.replace('-', '−'):^{_CELL}}", f"premium {layout.premiums[square].colour}"
     return (" ★ " if square == layout.start else " · "), "square"
 
 
@@ -174,9 +174,7 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
     clock = _show_clock(seat.left) if seat.left is not None else ""
     if seen.move_left is not None and seat.runs:
         clock = f"{_show_clock(seen.move_left)} {clock}"
-    facts = (
-        f"{seat.score:>4} {clock}" if not seat.has_lost else f"{seat.score:>4} {desk.words['lost']}"
-    )
+    facts = f"{write_points(seat.score):>4} {desk.words['lost'] if seat.has_lost else clock}"
     name = reveal(seat.name)
     room = max(4, width - cell_len(facts) - 3)
     shown = name if len(name) <= room else name[: room - 1] + "…"
@@ -199,8 +197,8 @@ def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
         "stops": desk.words["stops"],
     }
     text = line.text if line.kind == "play" else labels[line.kind]
-    points = f"{line.points:+d}" if line.points or line.kind == "play" else ""
-    sums = f"{points:>5}{line.total:>5}"
+    points = write_points(line.points, "+") if line.points or line.kind == "play" else ""
+    sums = f"{points:>5}{write_points(line.total):>5}"
     who = reveal(line.player)[:4]
     room = max(4, width - len(sums) - 6)
     return [(f"{who:<5}{text[:room]:<{room}}{sums}", "plain")]
@@ -248,7 +246,8 @@ def _draw_rack(desk: Desk, seen: TableView) -> Line:
 
 
 def _describe_preview(desk: Desk, shown: Preview) -> str:
-    text = desk.words["points"].format(points=shown.score, words=" ".join(shown.words) or "–")
+    points, formed = write_points(shown.score), " ".join(shown.words) or "–"
+    text = desk.words["points"].format(points=points, words=formed)
     if shown.valid is None:
         return f"{shown.notation}: {text}"
     return f"{shown.notation}: {text}: {desk.words['valid' if shown.valid else 'invalid']}"
@@ -371,7 +370,7 @@ def _describe_keys(desk: Desk, seen: TableView) -> str:
 
 def _show_clock(seconds: float) -> str:
     whole = int(seconds) if seconds >= 0 else -int(-seconds + 0.999)
-    sign = "-" if whole < 0 else ""
+    sign = "−" if whole < 0 else ""
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02}"
 
 

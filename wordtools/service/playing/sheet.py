@@ -18,7 +18,7 @@ from wordtools.table.host import TableHost
 from wordtools.table.names import rename
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.view import find_board, find_last_play
-from wordtools.wording import reveal
+from wordtools.wording import reveal, write_points
 
 
 def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
@@ -41,8 +41,15 @@ def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str
         edition=table.opened.edition,
         day=begun.date().isoformat(),
         names=[reveal(name) for name in names],
-        rows=[(reveal(row.player), _describe(row, say), row.points, row.total) for row in rows],
-        scores=[result.scores[name] for name in names] if result else [],
+        rows=[
+            (
+                *(reveal(row.player), _describe(row, say)),
+                write_points(row.points, "+") if row.points else "",
+                write_points(row.total),
+            )
+            for row in rows
+        ],
+        scores=[write_points(result.scores[name]) for name in names] if result else [],
         won=_tell_winners(result.winners, say) if result else "",
         board=Markup(_draw(table)),
     )

@@ -2,7 +2,7 @@
 
 import { makeElement, setText } from "../elements.js";
 import { formatTime } from "../messages.js";
-import { count, describeLine, listUnseen, showPoints } from "./sentences.js";
+import { count, describeLine, listUnseen, showPoints, showScore } from "./sentences.js";
 import { showSeconds } from "./time.js";
 
 const HURRY = 30; // seconds from which a clock is marked
@@ -33,7 +33,7 @@ export function drawSeats(element, { facts, state, say, me }) {
           makeElement("bdi", {}, seat.name),
           ...(seat.name === me ? [makeElement("span", { className: "you" }, say("you"))] : []),
         ),
-        makeElement("p", { className: "score" }, String(seat.score)),
+        makeElement("p", { className: "score" }, showScore(seat.score)),
         makeElement("p", { className: "notes" }, notes.join(" · ")),
         makeElement("p", { className: "clock" }),
       );
@@ -74,7 +74,7 @@ export function drawSheet(body, { state, say }) {
       who,
       makeElement("td", { className: "text" }, describeLine(say, line)),
       makeElement("td", { className: "points" }, points),
-      makeElement("td", { className: "total" }, String(line.total)),
+      makeElement("td", { className: "total" }, showScore(line.total)),
     );
   });
   body.replaceChildren(...rows);

@@ -11,11 +11,14 @@ const STOPS_CLOCKS = ["accept", "vote", "take-back"];
 /** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
 export const count = (say, things, number) =>
   say(`${things}_${findPlural(say.language, number)}`, {
-    count: new Intl.NumberFormat(say.locale).format(number),
+    count: new Intl.NumberFormat(say.locale).format(number).replace("-", "−"),
   });
 
 export const join = (say, texts) =>
   new Intl.ListFormat(say.locale, { type: "conjunction" }).format(texts);
+
+/** A score with a real minus sign: `12`, `−5`. */
+export const showScore = (score) => String(score).replace("-", "−");
 
 /** Points as on a score sheet: `+12`, `−5`, and "" for none. */
 export const showPoints = (points) =>

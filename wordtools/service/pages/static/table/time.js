@@ -33,5 +33,5 @@ export function showSeconds(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const pad = (number) => String(number).padStart(2, "0");
   const text = hours ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
-  return seconds < 0 && whole ? `-${text}` : text;
+  return seconds < 0 && whole ? `−${text}` : text;
 }
