@@ -296,3 +296,20 @@ test("numbers take the plural forms of the sentences' language", () => {
   assert.deepEqual([0, 1, 2].map((number) => speak("pt", number)), ["points_other", "points_one", "points_other"]);
   assert.deepEqual([0, 1, 2].map((number) => speak("pl", number)), ["points_many", "points_one", "points_few"]);
 });
+
+test("the end, gains from challenges, and negative points", () => {
+  const say = Object.assign((key, values) => [key, ...Object.values(values ?? {})].join(" "), {
+    language: "en",
+    locale: "en",
+  });
+  const end = (sheet, ...names) => {
+    const seats = names.map((name) => ({ name, tiles: 7, has_lost: name !== "Bia" }));
+    return describeMoment(say, { state: { phase: "ended", seats, sheet, result: { reason: "lost", winners: ["Bia"] } } });
+  };
+  const resigned = [{ player: "Ana", kind: "resigns" }];
+  assert.equal(end(resigned, "Ana", "Bia"), "Ana resigns. winner Bia");
+  assert.equal(end([{ player: "Bia", kind: "claims" }], "Ana", "Bia"), "winner Bia");
+  assert.equal(end(resigned, "Ana", "Bia", "Caio"), "ended_lost Bia winner Bia");
+  assert.equal(speakLine(say, { player: "Ana", kind: "gains", points: 5 }), "Ana: challenge_gains, points_other 5.");
+  assert.equal(count(say, "points", -5), "points_other −5");
+});
