@@ -1,4 +1,4 @@
-"""Starts threads without the cost of importing `concurrent.futures`, and worker processes."""
+"""Starts worker processes, and threads without the cost of importing `concurrent.futures`."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def _is_known_encoding(name: str) -> bool:
 
 
 def parse_gcg(text: str, path: str = "game") -> GameRecord:
-    """Reads a record from a text. Raises `GcgError`."""
+    """Reads a record from text. Raises `GcgError`."""
     items: list[Pragma | Move] = []
     continued: dict[int, list[str]] = {}
     for number, line in enumerate(re.split(r"\r*\n|\r", text), 1):

@@ -59,7 +59,7 @@ class TableHost:
         self.table = table
         self.happened = list(happened)
         self._is_live: bool | None = None
-        """As the table is marked in the log; None if that is not known."""
+        """Whether the log marks the table as live; None if that is not known."""
         self._host_key = key
         self._key = derive_key(key, table.opened.table)
         self._lock = threading.RLock()

@@ -73,8 +73,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
-    """The visible part of a scrolled board without edges. The scroll position is kept within the
-    board."""
+    """The visible part of a board. The scroll position is kept within the board."""
     widest = max(map(len, lines), default=0)
     right = max(0, min(scrolled[0], widest - width))
     down = max(0, min(scrolled[1], len(lines) - height))

@@ -1,9 +1,9 @@
 // A player chooses a turn from what it sees of a position.
 //
-// A player of full strength finds every turn. A weaker one overlooks some, more often those that
-// make several words or place many tiles, and all whose main word is not among the words it knows:
-// the commonest ones, the same throughout a game. It also misjudges values. Chances are drawn from
-// a hash of the turn, so they do not depend on other possible turns.
+// A player of full strength finds every turn. A weaker one overlooks some plays, more often those
+// that make several words or place many tiles. It knows only the commonest words, the same ones
+// throughout a game, and never finds a play whose main word it does not know. It also misjudges
+// values. Chances are drawn from a hash of the turn, so they do not depend on other possible turns.
 #pragma once
 
 #include "automaton/categories.hpp"

@@ -6,8 +6,8 @@ import { makeElement } from "static/elements.js";
 import { settings } from "./settings.js";
 import { refuse } from "./verdict.js";
 
-// Scripts put their lexicons here, in base64, by digest, because browsers load no other data from a
-// disk.
+// Scripts put their lexicons here, in base64, by digest: a page opened from disk can load data
+// only through scripts.
 globalThis.lexicons = new Map();
 
 const parsed = new Promise((resolve) => {
