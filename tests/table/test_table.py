@@ -15,7 +15,8 @@ from wordtools.board.play import IllegalPlay
 from wordtools.errors import WordtoolsError
 from wordtools.game import events as game_events
 from wordtools.table import draws
-from wordtools.table.events import Seat, show
+from wordtools.table.events import Happened, Seat, show
+from wordtools.table.state import evolve
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import preview, view, write_laid
 
@@ -247,8 +248,18 @@ def test_literki_resigning_ends_the_game_while_a_play_is_in_question(leaver: str
     assert not sit.look("Ana").questions
     lines = [(line.player, line.kind, line.text, line.points) for line in sit.table.sheet]
     played = [("Ana", "play", "8I NA", 2)] if leaver == "Bia" else []
-    assert [line for line in lines if line[1] != "time"] == [*played, (leaver, "resigns", "", 0)]
-    assert not any(line[3] for line in lines if line[1] == "time")
+    assert lines == [*played, (leaver, "resigns", "", 0)]
+
+
+def test_the_sheet_has_a_play_that_a_recorded_resignation_settles() -> None:
+    """Records may have a resignation without an answer."""
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", bag="ŻĄ")
+    sit("Ana", "play", "8I NA")
+    table = evolve(sit.table, Happened(sit.now, game_events.Resigned("Bia")))
+    assert [(line.player, line.kind, line.text, line.points) for line in table.sheet] == [
+        ("Ana", "play", "8I NA", 2),
+        ("Bia", "resigns", "", 0),
+    ]
 
 
 def test_poll(tmp_path: Path) -> None:

@@ -468,12 +468,16 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
             kind, player = "stops", event.player
         case _:
             kind = "time"
+    lines: list[SheetLine] = []
     gained = {name: after.scores[name] - before.scores[name] for name in after.players}
-    lines = (
-        [SheetLine(player, kind, text, points=gained.pop(player), total=after.scores[player])]
-        if player
-        else []
-    )
+    if kind == "resigns" and before.pending and after.last is not before.last:
+        # The resigning player's answer was the last one that the play waited for.
+        mover = before.pending.player
+        written, total = notation.write_play(before.board, before.pending.play), after.scores[mover]
+        lines.append(SheetLine(mover, "play", written, points=gained.pop(mover), total=total))
+    if player:
+        points, total = gained.pop(player), after.scores[player]
+        lines.append(SheetLine(player, kind, text, points=points, total=total))
     others: LineKind = kind if not player else "time"
     if kind in ("challenge", "withdrawn"):
         others = "gains"
