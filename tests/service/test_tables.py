@@ -349,13 +349,17 @@ def test_tables_are_tidied(open_tables: OpenTables) -> None:
     service = open_tables(settings={"archive_days": 1e-6, "idle_days": 1e-6})
     players = begin(service, "scrabble-en-us")
     assert players[0].state["phase"] == "playing"
+
+    def list_phases() -> list[str]:
+        tables = service.director().get("/api/v1/tables").json()["tables"]
+        return [table["phase"] for table in tables]
+
     service.kill()
     service.start()  # after starting, it looks at once
-    tables = service.director().get("/api/v1/tables").json()["tables"]
-    assert [table["phase"] for table in tables] in (["discarded"], [])
+    wait_until(lambda: list_phases() in (["discarded"], []), "the table is closed")
     service.kill()
     service.start()
-    assert service.director().get("/api/v1/tables").json()["tables"] == []
+    wait_until(lambda: not list_phases(), "the table is archived")
     assert players[0].ask("GET", "state").status_code == 404
     assert service.director().get("/api/v1/director/log/verify").json()["whole"]
 
