@@ -38,7 +38,7 @@ _IMPORTED_BY_EACH = (
     "wordtools.terminal",
     "prometheus_client",
 )
-"""Modules that look at the command line or at the environment during import."""
+"""Modules that read the command line or the environment when they are imported."""
 _NUMBER = struct.Struct("i")
 
 

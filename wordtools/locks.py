@@ -28,6 +28,19 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 
 
 @contextmanager
+def hold_file(path: Path) -> Iterator[bool]:
+    """Makes and locks a file that exists to be locked. Yields False if another process has the
+    lock. Raises `OSError`."""
+    with path.open("w") as file:
+        try:
+            lock(file.fileno(), wait=False)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+@contextmanager
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
     """Locks a folder, so that its files do not change between reading and writing. Yields and
     raises what `lock` does; raises `OSError` for a missing folder."""

@@ -1,4 +1,4 @@
-"""Legal plays, their words and their scores, compared with a second opinion."""
+"""Legal plays, their words and their scores, compared with a plain Python reference."""
 
 from __future__ import annotations
 

@@ -40,13 +40,18 @@ def test_numbers_of_another_alphabet_are_told(
     ]
 
 
-@pytest.mark.parametrize("format", ["kwg", "kad", "dwg", "list"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("format", "name"),
+    [
+        (format, name)
+        for format in ("kwg", "kad", "dwg", "list")
+        for name in NAMES
+        if format != "dwg" or name not in ("es", "pl")  # whose tiles are not all in Latin-1
+    ],
+)
 def test_the_right_alphabet_passes(
     sampled: Sampled, tmp_path: Path, format: str, name: str
 ) -> None:
-    if format == "dwg" and name in ("es", "pl"):
-        pytest.skip("its tiles are no Latin-1 letters")
     assert carry(sampled(name), tmp_path, format, name).warnings == []
 
 

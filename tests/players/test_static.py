@@ -1,10 +1,11 @@
-"""The best turns, compared with a second opinion on every turn of random positions."""
+"""The best turns of random positions, compared with those of a plain Python reference."""
 
 from __future__ import annotations
 
 import itertools
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -112,16 +113,21 @@ def compare(name: str, seed: int) -> int:
     leaves, values = table(name, seed % 3) if seed % 4 else (None, {})
     longest = leaves.kernel.longest if leaves is not None else board.ruleset.rack
     exchanges = random.choice((0, 0, 3, 5))
-    about = {"bag": bag, "unseen": unseen, "players": players, "exchanges": exchanges}
+    about: dict[str, Any] = {
+        "bag": bag,
+        "unseen": unseen,
+        "players": players,
+        "exchanges": exchanges,
+    }
     mirrored = board.is_empty and board.ruleset.layout.is_mirrored
     found_plays = (scored.play for scored in generator.find_plays(board, rack, lexicon))
     plays = [play for play in found_plays if not (mirrored and play.down)]
-    expected = value_turns(board, iter(plays), rack, values, longest, **about)  # type: ignore[arg-type]
-    found = find_best_turns(board, rack, lexicon, leaves, limit=len(expected) + 9, **about)  # type: ignore[arg-type]
+    expected = value_turns(board, iter(plays), rack, values, longest, **about)
+    found = find_best_turns(board, rack, lexicon, leaves, limit=len(expected) + 9, **about)
     assert list_values(found) == expected
     assert [turn.value for turn in found] == sorted((t.value for t in found), reverse=True)
     for limit in (1, 3):
-        best = find_best_turns(board, rack, lexicon, leaves, limit=limit, **about)  # type: ignore[arg-type]
+        best = find_best_turns(board, rack, lexicon, leaves, limit=limit, **about)
         assert best == found[:limit]
     return len(found)
 

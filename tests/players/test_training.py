@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -30,10 +31,10 @@ def lexicon(build: Build) -> Path:
     return build(WORDS["en"].split(), "en")
 
 
-def learn(run: Run, lexicon: Path, *more: str, games: int = 240) -> dict[str, object]:
+def learn(run: Run, lexicon: Path, *more: str, games: int = 240) -> dict[str, Any]:
     done = run("leaves", RULES, "-l", lexicon, "--games", f"{games}", "--json", *more)
     assert done.returncode == 0, done.stderr
-    report: dict[str, object] = json.loads(done.stdout)
+    report: dict[str, Any] = json.loads(done.stdout)
     return report
 
 
@@ -46,7 +47,7 @@ def test_a_table_is_learned_beside_the_lexicon(run: Run, lexicon: Path) -> None:
     note = (table.note.ruleset, table.note.lexicon, table.note.games, table.note.seed)
     assert note == (RULES, "list", 240, 0)
     assert table.note.lexicon_digest == wordtools.open(lexicon).digest
-    values = {row["leave"]: (row["value"], row["samples"]) for row in report["leaves"]}  # type: ignore[attr-defined]
+    values = {row["leave"]: (row["value"], row["samples"]) for row in report["leaves"]}
     assert {"?", "A", "Z"} <= values.keys()
     assert values["?"][0] == table.value(b"\0") > table.value(b"\x1a")
     assert values["E"][1] > values["Z"][1] > 0

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -31,7 +32,7 @@ LARGEST = 60 * 1024
 TODAY = datetime.date(2026, 11, 24)
 
 
-def read_settings(folder: Path) -> dict[str, object]:
+def read_settings(folder: Path) -> dict[str, Any]:
     index = (folder / "index.html").read_text("utf-8")
     found = re.search(r'id="settings">(.*)</script>', index)
     assert found
@@ -210,7 +211,7 @@ def test_messages_of_every_language(language: str) -> None:
 @pytest.mark.parametrize("page", ["judge", "look-up"])
 def test_a_page_has_every_message_that_it_names(tmp_path: Path, page: str) -> None:
     settings = read_settings(publish(tmp_path, page=page))
-    texts = settings["messages"]["en"]  # type: ignore[index]
+    texts = settings["messages"]["en"]
     source = bundle(PAGES / f"{page}.js") + (PAGES / f"{page}.html").read_text("utf-8")
     named = {*re.findall(r'data-say="(\w+)"', source), *re.findall(r'say\("(\w+)"', source)}
     named |= {f"cannot_{reason}" for reason in re.findall(r'refuse\(\s*"(\w+)"', source)}
@@ -221,7 +222,7 @@ def test_a_page_has_every_message_that_it_names(tmp_path: Path, page: str) -> No
 
 def test_the_defaults_are_those_of_stations(tmp_path: Path) -> None:
     station = read_settings(publish(tmp_path))["station"]
-    assert station["verdict_seconds"] == Settings().verdict_seconds == 10  # type: ignore[index]
+    assert station["verdict_seconds"] == Settings().verdict_seconds == 10
 
 
 def test_keys_of_events(tmp_path: Path) -> None:

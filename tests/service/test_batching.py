@@ -178,4 +178,5 @@ def test_all_who_ask_at_a_time_share_a_check(
     left, *answers = asyncio.run(ask())
     assert isinstance(left, asyncio.CancelledError)
     assert answers == [True] * 49
-    assert service.log.writing.call_count == 1  # type: ignore[attr-defined]
+    assert isinstance(service.log.writing, Mock)
+    assert service.log.writing.call_count == 1

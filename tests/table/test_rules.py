@@ -13,11 +13,12 @@ from tests.table.sitting import Sitting, give
 from wordtools.board.tiles import BLANK
 from wordtools.game import events as game_events
 from wordtools.lingo.cells import name_column, read_cell
+from wordtools.lingo.game import LingoGame
 from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.table import draws
 from wordtools.table.events import Seat, show
 from wordtools.table.settings import read_changes
-from wordtools.table.table import Command
+from wordtools.table.table import Command, Deed
 from wordtools.table.view import list_stacks, preview, view
 
 PT, US, BOX = "scrabble-pt-pt", "scrabble-en-us", "scrabble-en-us:box"
@@ -133,12 +134,13 @@ def test_word_check_0_take_back() -> None:
 
 def test_word_check_1_poll() -> None:
     """An unknown word stands only if every player accepts it."""
-    for last, turn, points in (("accept", "Bia", 18), ("check", "Bia", 0)):
+    cases: list[tuple[Deed, str, int]] = [("accept", "Bia", 18), ("check", "Bia", 0)]
+    for last, turn, points in cases:
         sit = sit_down(PT, "CASAQOO", "EEEEIII", "BBBEEEE", sets="challenge.rule=poll")
         sit("Ana", "play", "8H QOO")
         assert [one.kind for one in sit.look("Bia").questions] == ["vote"]
         sit("Bia", "accept")
-        sit("Caio", last)  # type: ignore[arg-type]
+        sit("Caio", last)
         assert (sit.table.game.turn, sit.scores["Ana"]) == (turn, points and 16)
 
 
@@ -524,13 +526,15 @@ def test_lingo_the_same_letter_only_with_repeat() -> None:
             words = tables.make_lexicon(ruleset)
             table = tables.sit(table, log, words)
             game = table.position
-            one, two = game.pools  # type: ignore[union-attr]
+            assert isinstance(game, LingoGame)
+            one, two = game.pools
             shared = [tile for tile in two if tile in one]
             other = [tile for tile in one if tile != shared[0]] if shared else []
             if other:
                 break
         face = table.ruleset.alphabet.tiles
-        mover, follower = game.players  # type: ignore[union-attr]
+        assert game is not None
+        mover, follower = game.players
         move = f"{face[shared[0] - 1]}b2,{face[other[0] - 1]}c2"
         table = tables.do(table, log, words, 1001.0, Command(mover, "play", move))
         again = Command(follower, "play", f"{face[shared[0] - 1]}b2")

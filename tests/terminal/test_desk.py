@@ -44,7 +44,10 @@ KEY = bytes(32)
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
     numbers = count(1)  # the same draws each time
-    draw_number = lambda size: f"{next(numbers):0{2 * size}x}"  # noqa: E731
+
+    def draw_number(size: int) -> str:
+        return f"{next(numbers):0{2 * size}x}"
+
     monkeypatch.setattr("wordtools.table.host.secrets.token_hex", draw_number)
     records = Log(str(tmp_path / "log.db"))
     yield records

@@ -6,8 +6,7 @@ import os
 import random
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from wordtools.cli.serve import report
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
 from wordtools.folders import find_user_data
-from wordtools.locks import lock
+from wordtools.locks import hold_file
 
 _HOST = "127.0.0.1"
 _PORTS = range(20_000, 30_000)
@@ -75,7 +74,7 @@ def web(
     folder = find_user_data()
     folder.mkdir(parents=True, exist_ok=True)
     memory = folder / "web.json"
-    with _lock_file(folder / "web.lock") as is_first:
+    with hold_file(folder / "web.lock") as is_first:
         remembered = _read_memory(memory)
         if not is_first:
             address = _make_address(remembered.port)
@@ -100,18 +99,6 @@ def web(
             _show(address, browser)
 
         service.run_service(config, server, host, announce)
-
-
-@contextmanager
-def _lock_file(path: Path) -> Iterator[bool]:
-    """Locks a file, unless another process has; yields whether it is locked here."""
-    with path.open("w") as file:
-        try:
-            lock(file.fileno(), wait=False)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
 
 
 def _read_memory(path: Path) -> _Remembered:

@@ -4,13 +4,13 @@ would set back the clocks."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from wordtools.errors import WordtoolsError
-from wordtools.locks import lock
+from wordtools.locks import hold_file
 from wordtools.log import database
 from wordtools.log.time_limit import limit_time
 
@@ -23,7 +23,7 @@ def hold_tables(url: str) -> Iterator[None]:
     """Reserves the tables of an existing log until the block, or this process, ends. Raises
     `WordtoolsError` if another process has reserved them, and for a database that fails."""
     path = database.find_file(url)
-    with _lock_in_database(url) if path is None else _lock_file(path) as is_ours:
+    with _lock_in_database(url) if path is None else _lock_beside(path) as is_ours:
         if not is_ours:
             raise WordtoolsError(
                 f"another service plays at the tables of {database.hide_password(url)}; stop it, "
@@ -33,18 +33,13 @@ def hold_tables(url: str) -> Iterator[None]:
 
 
 @contextmanager
-def _lock_file(path: Path) -> Iterator[bool]:
-    try:
-        file = path.with_name(f".{path.name}.tables").open("w")
-    except OSError as error:
-        raise WordtoolsError(f"{error.filename}: {error.strerror}") from None
-    with file:
+def _lock_beside(log: Path) -> Iterator[bool]:
+    with ExitStack() as stack:
         try:
-            lock(file.fileno(), wait=False)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+            is_ours = stack.enter_context(hold_file(log.with_name(f".{log.name}.tables")))
+        except OSError as error:
+            raise WordtoolsError(f"{error.filename}: {error.strerror}") from None
+        yield is_ours
 
 
 @contextmanager

@@ -12,7 +12,7 @@ MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
 """The seconds between two comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
-"""The seconds for a client to read what was sent."""
+"""How many seconds a client has to read what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
