@@ -11,6 +11,8 @@ from tests.e2e.served import Service, check_looks
 from tests.e2e.tables import Open, choose_language, lay_two_tiles, play_on, sit_together
 from tests.waiting import wait_until
 from wordtools.messages.rooms import load_room
+from wordtools.rules.loading import load_ruleset
+from wordtools.rules.titles import label_premiums
 
 AXE = ROOT / ".venv/npm/node_modules/axe-core/axe.min.js"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
@@ -200,6 +202,25 @@ def test_the_text_view_answers(open_player: Open) -> None:
     enter("? 8H QQQQ", "rack")
     enter("pass", "passes")
     expect(page.locator("#spoken")).to_contain_text("thinking")
+
+
+@pytest.mark.parametrize("ruleset", ["scrabble-en-us", "literki"])
+def test_premium_squares_are_labelled_in_the_readers_language(
+    open_player: Open, ruleset: str
+) -> None:
+    """On the board and in the rules, also once another language is chosen."""
+    ana = open_player(ruleset, locale="pt-PT")
+    ana.make_table(ruleset, ["Ana", "Bo"])
+    page = ana.page
+    page.locator("#about > summary").click()
+    rules = load_ruleset(ruleset)
+    for language in ("pt", "pl", "es", "en"):
+        if language != "pt":
+            choose_language(page, language)
+        labels = label_premiums(rules, language)
+        expect(page.locator("#about dt")).to_contain_text(list(labels.values()))
+        premiums = [labels[name] for name in ana.facts["premiums"] if name]
+        expect(page.locator(".cell .premium")).to_have_text(premiums)
 
 
 # What is laid

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from wordtools import svg
 from wordtools.board import tiles
@@ -22,17 +22,27 @@ def draw_board(
     mark: Mark | None = None,
     caption: Caption = (),
     theme: str = "light",
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     """The text of an SVG file with a board as players see it, with column A on the right for
-    right-to-left words. `last`: the squares of the last play, which may have a `mark`. Raises
-    `WordtoolsError` for an unknown theme."""
-    return _BoardPicture(board, frozenset(last), mark, load_theme(theme)).draw(caption)
+    right-to-left words. `last`: the squares of the last play, which may have a `mark`. `labels` of
+    premium squares replace their names. Raises `WordtoolsError` for an unknown theme."""
+    return _BoardPicture(board, frozenset(last), mark, load_theme(theme), labels or {}).draw(
+        caption
+    )
 
 
 class _BoardPicture:
-    def __init__(self, board: Board, last: frozenset[int], mark: Mark | None, theme: Theme) -> None:
+    def __init__(
+        self,
+        board: Board,
+        last: frozenset[int],
+        mark: Mark | None,
+        theme: Theme,
+        labels: Mapping[str, str],
+    ) -> None:
         self.board, self.rules, self.layout = board, board.ruleset, board.ruleset.layout
-        self.last, self.mark, self.theme = last, mark, theme
+        self.last, self.mark, self.theme, self.labels = last, mark, theme, labels
         self.is_turned = self.rules.reading == "right-to-left"
         self.wide, self.high = self.layout.columns * SQUARE, self.layout.rows * SQUARE
 
@@ -97,7 +107,7 @@ class _BoardPicture:
             yield svg.element("path", d=STAR, fill=ink, transform=f"translate({x} {y - up})")
         if name:
             down = 13 if square == self.layout.start else 4
-            yield svg.draw_text(x, y + down, name, fill=ink)
+            yield svg.draw_text(x, y + down, self.labels.get(name, name), fill=ink)
 
     def _draw_tile(self, square: int) -> str:
         tile, rules, theme = self.board.squares[square], self.rules, self.theme

@@ -1,11 +1,14 @@
-"""The titles of rulesets and their variants, in all languages that messages have."""
+"""The titles of rulesets, their variants and premium squares, in all languages that messages
+have."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from wordtools.messages import Messages
-from wordtools.rules.ruleset import Ruleset
+from wordtools.messages.rooms import load_room
+from wordtools.rules.layout import MOST_LETTERS, Premium
+from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.sentences import Sentences
 
 
@@ -29,6 +32,26 @@ def name_variants(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
     """The titles of a ruleset's variants."""
     say = Sentences(language)
     return {name: say.translate(title) for name, title in ruleset.variants.items()}
+
+
+def label_premiums(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
+    """The labels of a ruleset's premium squares by name, of at most three characters. Multiplied
+    letters and words are labelled as players of the language know them (`TW`, in Spanish `TP`), all
+    others by their names."""
+    if not isinstance(ruleset, CrosswordRuleset):
+        return {}
+    return {name: _label(name, kind, language) for name, kind in ruleset.premiums.items()}
+
+
+def _label(name: str, premium: Premium, language: str) -> str:
+    effect = "letter" if premium.letter > 1 else "word"
+    factor = premium.letter * premium.word
+    if premium.points or premium.exchange or factor != max(premium.letter, premium.word):
+        return name.replace("-", "−")
+    arrow = {"across": "→", "down": "↓", None: ""}[premium.along]
+    labels = dict(enumerate(load_room("table", language)[f"labels_{effect}"].split(), 2))
+    label = labels.get(factor, "") + arrow
+    return label if factor in labels and len(label) <= MOST_LETTERS else f"×{factor}{arrow}"
 
 
 def name_language(code: str, language: str) -> str:

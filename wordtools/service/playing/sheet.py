@@ -11,7 +11,7 @@ from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
 from wordtools.pictures.crossword import draw_board
 from wordtools.pictures.stacks import draw_stacks
-from wordtools.rules.titles import name_ruleset
+from wordtools.rules.titles import label_premiums, name_ruleset
 from wordtools.service.playing.view import label_names
 from wordtools.service.templates import render
 from wordtools.table.host import TableHost
@@ -51,7 +51,7 @@ def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str
         ],
         scores=[write_points(result.scores[name]) for name in names] if result else [],
         won=_tell_winners(result.winners, say) if result else "",
-        board=Markup(_draw(table)),
+        board=Markup(_draw(table, language)),
     )
 
 
@@ -74,12 +74,13 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
     return reveal(sentence.format(text=line.text, name=line.player, player=line.player))
 
 
-def _draw(table: Table) -> str:
+def _draw(table: Table, language: str) -> str:
     """The picture of the board, or "" before the game."""
     if isinstance(table.position, LingoGame):
         picture = draw_stacks(table.position.board, theme="print")
     elif (board := find_board(table)) is not None:
-        picture = draw_board(board, find_last_play(table), theme="print")
+        labels = label_premiums(table.ruleset, language)
+        picture = draw_board(board, find_last_play(table), theme="print", labels=labels)
     else:
         return ""
     return picture[picture.index("<svg") :]

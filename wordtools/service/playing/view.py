@@ -11,7 +11,7 @@ from wordtools.board import tiles
 from wordtools.game.events import Name
 from wordtools.rules.describe import describe_topics
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
-from wordtools.rules.titles import name_ruleset
+from wordtools.rules.titles import label_premiums, name_ruleset
 from wordtools.service.seats import Place, TableRow
 from wordtools.table.events import Closed, Discarded, Seat
 from wordtools.table.host import TableHost
@@ -53,9 +53,9 @@ class SeatFacts(Struct, frozen=True):
 
 class TableFacts(Struct, frozen=True):
     """The facts of a table, which never change. `family`: a game of crossing words, or Lingo.
-    `premiums`: the name of each square's premium, which `premium_kinds` explains. `tiles`: by
-    number, 0 the blank. `describe`: the rules in sentences, by topic. `number_of_seats` and `phase`
-    are for those who may not see names."""
+    `premiums`: the name of each square's premium, which `premium_kinds` explains and labels.
+    `tiles`: by number, 0 the blank. `describe`: the rules in sentences, by topic. `number_of_seats`
+    and `phase` are for those who may not see names."""
 
     table: str
     ruleset: str
@@ -207,7 +207,7 @@ def describe_facts(
         number_of_seats=len(opened.seats),
         seats=tuple(_describe_seat(seat) for seat in opened.seats) if names else (),
         commitment=opened.commitment,
-        **_describe_board(ruleset),
+        **_describe_board(ruleset, language),
     )
     return rename(facts, label_names(table)) if hidden else facts
 
@@ -231,7 +231,7 @@ def _describe_tiles(ruleset: Ruleset) -> list[TileFacts]:
     ]
 
 
-def _describe_board(ruleset: Ruleset) -> dict[str, Any]:
+def _describe_board(ruleset: Ruleset, language: str) -> dict[str, Any]:
     """The facts that a game of crossing words and Lingo do not share."""
     if isinstance(ruleset, StackingRuleset):
         return {
@@ -252,11 +252,12 @@ def _describe_board(ruleset: Ruleset) -> dict[str, Any]:
             "end": {},
             "reclaim_blanks": False,
         }
-    return _describe_crossword(ruleset)
+    return _describe_crossword(ruleset, language)
 
 
-def _describe_crossword(ruleset: CrosswordRuleset) -> dict[str, Any]:
+def _describe_crossword(ruleset: CrosswordRuleset, language: str) -> dict[str, Any]:
     layout, rule = ruleset.layout, ruleset.challenge_rule
+    labels = label_premiums(ruleset, language)
     return {
         "family": "crossword",
         "grid": None,
@@ -265,7 +266,10 @@ def _describe_crossword(ruleset: CrosswordRuleset) -> dict[str, Any]:
         "start": layout.start,
         "reading": ruleset.reading,
         "premiums": list(layout.names),
-        "premium_kinds": {name: to_builtins(kind) for name, kind in ruleset.premiums.items()},
+        "premium_kinds": {
+            name: {**to_builtins(kind), "label": labels[name]}
+            for name, kind in ruleset.premiums.items()
+        },
         "rack": ruleset.rack,
         "place": None,
         "bonus": dict(ruleset.bonus),

@@ -272,8 +272,8 @@ function drawFacts(facts) {
         makeElement("dt", {}, topic),
         makeElement("dd", {}, sentence),
       ]),
-      ...Object.entries(facts.premium_kinds ?? {}).flatMap(([name, kind]) => [
-        makeElement("dt", {}, name),
+      ...Object.values(facts.premium_kinds ?? {}).flatMap((kind) => [
+        makeElement("dt", {}, kind.label),
         makeElement("dd", {}, describePremium(say, kind)),
       ]),
     );

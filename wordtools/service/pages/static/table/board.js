@@ -2,7 +2,7 @@
 
 import { makeElement, makeUnseen } from "../elements.js";
 import { nameSquare, step } from "./layout.js";
-import { describeSquare, showPremium } from "./sentences.js";
+import { describeSquare } from "./sentences.js";
 import { drawTile } from "./tile.js";
 
 const ARROWS = {
@@ -85,12 +85,12 @@ export class CrosswordBoard {
       cell.className = "cell";
       delete cell.dataset.colour;
       cell.replaceChildren(makeUnseen(label));
-      const premium = facts.premiums[square];
-      if (premium) cell.dataset.colour = facts.premium_kinds[premium].colour;
+      const premium = facts.premium_kinds[facts.premiums[square]];
+      if (premium) cell.dataset.colour = premium.colour;
       if (tile) cell.append(drawTile(facts, tile, { laid: laid !== undefined, last: last.has(square) }));
       else {
         if (square === facts.start) cell.append(makeElement("span", { className: "star", ariaHidden: "true" }, "★"));
-        if (premium) cell.append(makeElement("span", { className: "premium", ariaHidden: "true" }, showPremium(premium)));
+        if (premium) cell.append(makeElement("span", { className: "premium", ariaHidden: "true" }, premium.label));
       }
       if (isCursor) cell.classList.add("cursor", cursor.down ? "down" : "across");
     }

@@ -131,9 +131,6 @@ export function describePremium(say, { letter = 1, word = 1, points = 0, along, 
     : say("premium_word", { factor: word });
 }
 
-/** The sign of a premium on its square. */
-export const showPremium = (name) => name.replace(/>$/, "→").replace(/v$/, "↓").replace(/^-/, "−");
-
 export function describeTile(say, facts, tile) {
   const face = showFace(facts, tile);
   if (!face) return say("blank_tile");
