@@ -71,8 +71,8 @@ class Hall:
     def open(self, sitters: list[Seat], changes: dict[str, Any], **options: Any) -> TableHost:
         """A table at which the last seat begins, left behind by a killed service."""
         options = {"changes": changes, "starts": (1, 0), **options}
-        place = self.log, KEY, self.editions
-        table = open_table(*place, "scrabble-en-us", "", sitters, options)
+        keeper = Keeper(self.log, lambda: KEY, self.editions)
+        table = open_table(keeper, "scrabble-en-us", "", sitters, options)
         seats.add_table(self.log, table, "", "", {}, practice=False)
         words = self.editions.open("en-US")
         host = TableHost.resume(self.log, KEY, words, table, self.loop.now)

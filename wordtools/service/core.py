@@ -32,7 +32,7 @@ class Core:
 
 
 class DoorHandlers(Protocol):
-    """The functions behind the routes of a door, in one worker process."""
+    """What the handlers of a door share in one worker process: their first argument."""
 
     async def is_able(self) -> bool:
         """True if the door can do its work now."""
@@ -48,7 +48,7 @@ class DoorHandlers(Protocol):
 
 
 class Door(NamedTuple):
-    """An open door: its routes, the handlers that they name, and its pages (templates by path).
+    """An open door: its routes, what their handlers share, and its pages (templates by path).
     `files`: endpoints that send files made on request, by path. `static`: the files and folders
     below `/static` that only its pages need. `bars_stations`: a device that is registered as a
     station may use none of this. `has_host`: there is something here for the director to do."""

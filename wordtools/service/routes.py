@@ -2,7 +2,7 @@
 
 Each door has a table of its routes; `general` has those that all services have. `endpoints`
 decodes, authorises and encodes with these tables; `openapi` describes them. To add a route, add a
-line to the table and the method of the handlers that it names.
+line to the table and the handler that it names.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ class Route(msgspec.Struct, frozen=True):
     (those of decoding and authorisation follow from other fields). A route whose `answer` is None
     sends a file, in one of its `media_types`.
 
-    The handler gets keyword arguments: the parameters of the path; a station's `token`; `query` and
-    `body` if the route has them; and those listed in `also`: the token of the director's `session`,
-    the client's `address`, the client's other tokens as `credentials`, and the facts about a
-    `visitor` of tables. `is_aid`: closed to browsers that have a seat in a game.
+    The handler gets what the handlers of its door share, and keyword arguments: the parameters of
+    the path; a station's `token`; `query` and `body` if the route has them; and those listed in
+    `also`: the token of the director's `session`, the client's `address`, the client's other tokens
+    as `credentials`, and the facts about a `visitor` of tables. `is_aid`: closed to browsers that
+    have a seat in a game.
     """
 
     name: str

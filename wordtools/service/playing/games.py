@@ -1,18 +1,23 @@
-"""The games that can be played, by families."""
+"""The games that can be played, by families, with their settings and best results."""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from msgspec import structs
 
+from wordtools.errors import RulesError
 from wordtools.messages import Messages
 from wordtools.rules.loading import find_rivals, list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.titles import name_lexicon, name_ruleset, name_variants
-from wordtools.service.playing import answers
+from wordtools.service.errors import ApiError
+from wordtools.service.playing import answers, requests
 from wordtools.service.playing.editions import Editions
-from wordtools.table.settings import list_settings
+from wordtools.service.playing.tables import Tables
+from wordtools.service.values import Visitor
+from wordtools.table.settings import check_changes, list_settings
 
 FAMILIES = ("portuguese", "scrabble", "literki", "lingo", "scrabblear")
 _PORTUGUESE = ("scrabble-pt-pt",)
@@ -24,7 +29,46 @@ def list_names() -> dict[str, str]:
     return {name: _find_family(name) for name in list_rulesets()}
 
 
-def list_families(editions: Editions, messages: Messages) -> list[answers.FamilyOffer]:
+async def list_games(
+    tables: Tables, visitor: Visitor, query: requests.GamesQuery
+) -> answers.GamesResponse:
+    """Lists the games that can be played here, with their rulesets and word lists."""
+    tables.count(visitor.address)
+    offers = await tables.keeper.ask(
+        lambda: _list_families(tables.keeper.editions, Messages(query.language))
+    )
+    return answers.GamesResponse(offers, tables.may_make(visitor))
+
+
+async def describe_settings(
+    tables: Tables, visitor: Visitor, query: requests.RulesetQuery
+) -> answers.SettingsResponse:
+    """Lists the settings of a ruleset, perhaps with variants, that a table may change."""
+    tables.count(visitor.address)
+    ruleset = await tables.attempt(lambda: load_offered(query.ruleset, {}))
+    return answers.SettingsResponse(ruleset.players, list_settings(ruleset))
+
+
+async def list_best(
+    tables: Tables, visitor: Visitor, query: requests.RulesetQuery
+) -> answers.BestResponse:
+    """Lists the ten best results of people under a ruleset."""
+    tables.count(visitor.address)
+    if query.ruleset.partition(":")[0] not in list_names():
+        raise ApiError("not-found", "There is no such ruleset", rule="setting")
+    return answers.BestResponse(await tables.best.list(query.ruleset))
+
+
+def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
+    """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
+    for a file."""
+    if name.partition(":")[0] not in list_names():
+        raise RulesError(f"{name!r} cannot be played here; ask for the games")
+    check_changes(changes)
+    return load_ruleset(name, changes)
+
+
+def _list_families(editions: Editions, messages: Messages) -> list[answers.FamilyOffer]:
     """The families with their rulesets, with titles in the language of the messages."""
     offers: dict[str, list[answers.RulesetChoice]] = {family: [] for family in FAMILIES}
     for name, family in list_names().items():

@@ -6,8 +6,17 @@ from __future__ import annotations
 from typing import Literal
 
 from wordtools.service.core import Core, Door
-from wordtools.service.playing import answers, requests
-from wordtools.service.playing.handlers import TableHandlers
+from wordtools.service.playing import (
+    answers,
+    games,
+    hosting,
+    making,
+    records,
+    requests,
+    seating,
+    turns,
+)
+from wordtools.service.playing.tables import Tables
 from wordtools.service.playing.view import State, TableFacts
 from wordtools.service.routes import Caller, Route
 from wordtools.service.streams import MEDIA_TYPE
@@ -19,45 +28,45 @@ _TABLE = "/api/v1/tables/{table}"
 
 # fmt: off
 ROUTES = (
-    Route("games", "GET", "/api/v1/games", ANYONE, TableHandlers.list_games,
+    Route("games", "GET", "/api/v1/games", ANYONE, games.list_games,
           answers.GamesResponse, errors=(), query=requests.GamesQuery, also=VISITOR),
-    Route("settings", "GET", "/api/v1/settings", ANYONE, TableHandlers.list_settings,
+    Route("settings", "GET", "/api/v1/settings", ANYONE, games.describe_settings,
           answers.SettingsResponse, errors=(), query=requests.RulesetQuery, also=VISITOR),
-    Route("best", "GET", "/api/v1/best", ANYONE, TableHandlers.list_best,
+    Route("best", "GET", "/api/v1/best", ANYONE, games.list_best,
           answers.BestResponse, errors=(), query=requests.RulesetQuery, also=VISITOR),
-    Route("make_table", "POST", "/api/v1/tables", ANYONE, TableHandlers.make_table,
+    Route("make_table", "POST", "/api/v1/tables", ANYONE, making.make_table,
           answers.TableResponse, errors=(), status=201, body=requests.TableRequest,
           also=VISITOR),
-    Route("tables", "GET", "/api/v1/tables", HOST, TableHandlers.list_tables,
+    Route("tables", "GET", "/api/v1/tables", HOST, hosting.list_tables,
           answers.TablesResponse, errors=(), also=VISITOR),
-    Route("table", "GET", _TABLE, ANYONE, TableHandlers.describe_table,
+    Route("table", "GET", _TABLE, ANYONE, seating.describe_table,
           TableFacts, errors=(), query=requests.GamesQuery, also=VISITOR),
-    Route("sit_down", "POST", f"{_TABLE}/seats/{{seat}}", ANYONE, TableHandlers.sit_down,
+    Route("sit_down", "POST", f"{_TABLE}/seats/{{seat}}", ANYONE, seating.sit_down,
           answers.SeatResponse, errors=(), status=201, body=requests.SitRequest,
           also=VISITOR),
-    Route("free_seat", "DELETE", f"{_TABLE}/seats/{{seat}}", OWNER, TableHandlers.free_seat,
+    Route("free_seat", "DELETE", f"{_TABLE}/seats/{{seat}}", OWNER, seating.free_seat,
           answers.InvitationsResponse, errors=(), body=requests.AddressRequest,
           also=VISITOR),
-    Route("state", "GET", f"{_TABLE}/state", SEAT, TableHandlers.show_state,
+    Route("state", "GET", f"{_TABLE}/state", SEAT, turns.show_state,
           State, errors=(422,), also=VISITOR),
-    Route("events", "GET", f"{_TABLE}/events", SEAT, TableHandlers.stream_events,
+    Route("events", "GET", f"{_TABLE}/events", SEAT, turns.stream_events,
           None, errors=(422,), media_types=(MEDIA_TYPE,), also=VISITOR),
-    Route("command", "POST", f"{_TABLE}/commands", SEAT, TableHandlers.command,
+    Route("command", "POST", f"{_TABLE}/commands", SEAT, turns.carry_out,
           State, errors=(), body=requests.CommandRequest, also=VISITOR),
-    Route("preview_play", "POST", f"{_TABLE}/previews", SEAT, TableHandlers.preview,
+    Route("preview_play", "POST", f"{_TABLE}/previews", SEAT, turns.preview_play,
           Preview, errors=(), body=requests.PreviewRequest, also=VISITOR),
-    Route("hint", "POST", f"{_TABLE}/hints", SEAT, TableHandlers.hint,
+    Route("hint", "POST", f"{_TABLE}/hints", SEAT, turns.give_hint,
           answers.HintsResponse, errors=(422,), also=VISITOR, is_aid=True),
-    Route("record", "GET", f"{_TABLE}/record", OWNER, TableHandlers.read_record,
+    Route("record", "GET", f"{_TABLE}/record", OWNER, records.send_record,
           None, errors=(), query=requests.RecordQuery, also=VISITOR,
           media_types=("application/json", "text/plain")),
-    Route("sheet", "GET", f"{_TABLE}/sheet", OWNER, TableHandlers.print_sheet,
+    Route("sheet", "GET", f"{_TABLE}/sheet", OWNER, records.send_sheet,
           None, errors=(), query=requests.GamesQuery, also=VISITOR, media_types=("text/html",)),
-    Route("rematch", "POST", f"{_TABLE}/rematch", SEAT, TableHandlers.rematch,
+    Route("rematch", "POST", f"{_TABLE}/rematch", SEAT, making.make_rematch,
           answers.RematchResponse, errors=(422,), status=201, also=VISITOR),
-    Route("close_table", "POST", f"{_TABLE}/close", OWNER, TableHandlers.close_table,
+    Route("close_table", "POST", f"{_TABLE}/close", OWNER, hosting.close_table,
           answers.ClosedResponse, errors=(), body=requests.CloseRequest, also=VISITOR),
-    Route("hide_names", "POST", f"{_TABLE}/names", OWNER, TableHandlers.hide_names,
+    Route("hide_names", "POST", f"{_TABLE}/names", OWNER, hosting.hide_names,
           answers.NamesResponse, errors=(), body=requests.NamesRequest, also=VISITOR),
 )
 # fmt: on
@@ -67,4 +76,4 @@ def open_door(core: Core) -> Door:
     """The open door to tables."""
     pages = {"/play": "play", "/table": "table"}
     static = ("play.css", "play.js", "table", "table.css", "table.js")
-    return Door(ROUTES, TableHandlers(core), pages, static)
+    return Door(ROUTES, Tables(core), pages, static)

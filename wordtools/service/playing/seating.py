@@ -1,0 +1,90 @@
+"""Sitting down at a table, and freeing a seat."""
+
+from __future__ import annotations
+
+import re
+
+from wordtools.messages import Messages
+from wordtools.rules.titles import name_lexicon
+from wordtools.service import seats
+from wordtools.service.errors import ApiError
+from wordtools.service.playing import answers, requests
+from wordtools.service.playing.keeper import KeptTable
+from wordtools.service.playing.tables import Tables, not_found
+from wordtools.service.playing.view import TableFacts, describe_facts
+from wordtools.service.seats import Place
+from wordtools.service.tokens import hash_token
+from wordtools.service.values import Visitor
+from wordtools.table.table import Command
+
+
+async def describe_table(
+    tables: Tables, table: str, visitor: Visitor, query: requests.GamesQuery
+) -> TableFacts:
+    """Returns what never changes at a table; names only with a token or an invitation."""
+    tables.count(visitor.address)
+    kept = await tables.get(table)
+    hash = hash_token(visitor.token)
+    may_see = visitor.is_host or hash in (
+        kept.row.owner,
+        *kept.row.seats,
+        *kept.row.invitations,
+    )
+    editions = tables.keeper.editions.list_all()
+    edition = editions.get(kept.host.table.opened.edition)
+    title = name_lexicon(edition.title, Messages(query.language)) if edition else ""
+    host, hidden = kept.host, kept.row.hidden
+    return describe_facts(host.table, title, query.language, names=may_see, hidden=hidden)
+
+
+async def sit_down(
+    tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
+) -> answers.SeatResponse:
+    """Takes a seat by its invitation, once."""
+    tables.count(visitor.address)
+    kept = await tables.get(table)
+    place = kept.row.invitations.get(hash_token(body.secret))
+    if place is None or str(place.seat) != seat:
+        raise not_found()
+    name = kept.name_seat(place)
+
+    def join() -> Command:
+        return Command(name, "join", body.nonce)
+
+    if name not in kept.host.table.nonces and kept.host.table.position is None:
+        await tables.do(kept, join)
+    token: list[str | None] = []
+    await tables.keeper.change_row(
+        kept, lambda: token.append(seats.take_seat(tables.keeper.log, kept.id, body.secret))
+    )
+    if token[0] is None:
+        raise not_found()
+    return answers.SeatResponse(kept.id, place.seat, place.member, token[0])
+
+
+async def free_seat(
+    tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.AddressRequest
+) -> answers.InvitationsResponse:
+    """Revokes the tokens of a seat, and makes new invitations to it."""
+    kept = await tables.own(table, visitor)
+    invitations = seats.make_invitations(_list_places(kept, seat))
+    invited = seats.hash_invitations(invitations)
+    number = int(seat)
+    await tables.keeper.change_row(
+        kept, lambda: seats.invite_again(tables.keeper.log, kept.id, number, invited)
+    )
+    tables.keeper.end_streams(kept, number)
+    cards = [answers.InvitationCard.of(kept.id, one, body.address) for one in invitations]
+    return answers.InvitationsResponse(cards)
+
+
+def _list_places(kept: KeptTable, seat: str) -> list[Place]:
+    """The places of a person's seat. Raises `ApiError` if there is no such seat."""
+    sitters = kept.host.table.opened.seats
+    if not re.fullmatch("[1-9]", seat) or int(seat) > len(sitters):
+        raise not_found()
+    sitter = sitters[int(seat) - 1]
+    if sitter.kind == "computer":
+        raise ApiError("refused", "A computer has this seat", rule="computer-sits")
+    members = range(1, len(sitter.members) + 1) if sitter.members else (0,)
+    return [Place(int(seat), member) for member in members]

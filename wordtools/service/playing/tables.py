@@ -1,0 +1,162 @@
+"""The tables of a service, for the functions behind their routes.
+
+These functions, in the modules that `routes` names, are independent of HTTP. They take the tables
+and values, and return one of `answers`. The first line of their docstrings is their summary in the
+API's description. They raise `ApiError` for a faulty request or a refused command, and
+`CannotJudge` if the lexicon or the log is unusable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from wordtools.errors import WordtoolsError
+from wordtools.folders import choose_table_key
+from wordtools.service import access
+from wordtools.service.core import Core
+from wordtools.service.errors import ApiError
+from wordtools.service.limits import RateLimiter
+from wordtools.service.playing.best import BestResults
+from wordtools.service.playing.editions import Editions
+from wordtools.service.playing.keeper import Keeper, KeptTable
+from wordtools.service.playing.refusals import await_answer, refuse
+from wordtools.service.playing.tidying import Tidier
+from wordtools.service.seats import Place
+from wordtools.service.tokens import hash_token
+from wordtools.service.values import Visitor
+from wordtools.table.sealing import read_key
+from wordtools.table.table import Command
+
+T = TypeVar("T")
+_ID = re.compile(r"[0-9a-f]{8,32}")
+_HEALTH_SECONDS = 1.0
+"""For this many seconds, the result of a health check is reused."""
+
+
+class Tables:
+    """The tables, and who may do what with them. `making`: held while a table is made, so that
+    nobody makes more than allowed."""
+
+    def __init__(self, core: Core) -> None:
+        self.settings = core.config.settings
+        self.root_path = core.config.root_path
+        self.keeper = Keeper(core.log, _read_key, Editions(core.config.offers, core.config.trust))
+        self.best = BestResults(self.keeper)
+        self.tidier = Tidier(self.keeper, self.settings)
+        self.making = asyncio.Lock()
+        self._rates = RateLimiter(self.settings.station_rate, self.settings.station_burst)
+        self._checked = (0.0, True)
+
+    async def is_able(self) -> bool:
+        """True if events of tables can be recorded."""
+        moment, is_able = self._checked
+        if time.monotonic() - moment > _HEALTH_SECONDS:
+            try:
+                await self.keeper.ask(lambda: _check(self.keeper))
+                is_able = True
+            except (WordtoolsError, OSError):
+                is_able = False
+            self._checked = (time.monotonic(), is_able)
+        return is_able
+
+    def start(self) -> None:
+        """Lets games go on that do so by themselves."""
+        self.keeper.start()
+
+    def stop(self) -> None:
+        """Ends the streams, so that clients reconnect to the next process."""
+        self.keeper.stop()
+
+    def close(self) -> None:
+        """Ends threads and timers."""
+        self.keeper.close()
+
+    def may_make(self, visitor: Visitor) -> bool:
+        """True if the settings let this visitor make tables."""
+        allowed = self.settings.make_tables
+        if visitor.is_host or allowed == "anyone":
+            return True
+        return allowed == "this machine" and visitor.is_local
+
+    def count(self, client: str) -> None:
+        """Counts a request. Raises `ApiError` if the client sends too many."""
+        if wait := self._rates.count_request(client):
+            raise ApiError(
+                "too-many",
+                "Too many requests; wait",
+                headers={"Retry-After": str(max(1, round(wait)))},
+                rule="too-many-requests",
+            )
+
+    async def find(self, table: str) -> KeptTable | None:
+        """The table with this id; None if there is none. Raises `ApiError` if it is unreadable."""
+        if not _ID.fullmatch(table):
+            return None
+        try:
+            return await self.keeper.find(table)
+        except WordtoolsError as error:
+            raise refuse(error) from None
+
+    async def get(self, table: str) -> KeptTable:
+        """The table with this id. Raises `ApiError`."""
+        kept = await self.find(table)
+        if kept is None:
+            raise not_found()
+        return kept
+
+    async def enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
+        """The table, and the visitor's seat there. Raises `ApiError` without one."""
+        hash = hash_token(visitor.token)
+        known = self.keeper.peek(table)
+        is_known = known is not None and hash in known.row.seats
+        self.count(hash if is_known else visitor.address)  # a new token gives no new allowance
+        kept = await self.get(table)
+        place = kept.row.seats.get(hash)
+        if place is None:
+            raise not_found()
+        return kept, place
+
+    async def own(self, table: str, visitor: Visitor) -> KeptTable:
+        """The table, if the visitor owns it or is the host. Raises `ApiError`."""
+        self.count(visitor.address)
+        kept = await self.get(table)
+        if not (visitor.is_host or hash_token(visitor.token) == kept.row.owner):
+            raise not_found()
+        return kept
+
+    async def visit(self, table: str, visitor: Visitor) -> KeptTable:
+        """The table, if the visitor has a seat there, owns it or is the host. Raises `ApiError`."""
+        self.count(visitor.address)
+        kept = await self.get(table)
+        hash = hash_token(visitor.token)
+        if not (visitor.is_host or hash == kept.row.owner or hash in kept.row.seats):
+            raise not_found()
+        return kept
+
+    async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
+        """Carries out a command, as `Keeper.do` does; a refusal is raised as `ApiError`."""
+        await await_answer(self.keeper.do(kept, make, id))
+
+    async def attempt(self, ask: Callable[[], T]) -> T:
+        """The result of a call in a thread; a refusal is raised as `ApiError`."""
+        return await await_answer(self.keeper.ask(ask))
+
+
+def not_found() -> ApiError:
+    """The error for a table that does not exist or that the client may not know of."""
+    message = "There is no such table, or this is no key to it"
+    return ApiError("not-found", message, rule="no-table")
+
+
+def _read_key() -> bytes:
+    return read_key(choose_table_key())
+
+
+def _check(keeper: Keeper) -> None:
+    _ = keeper.key
+    with keeper.log.writing() as writer:
+        access.write_check(writer.connection)
