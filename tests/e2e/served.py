@@ -8,12 +8,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, Self
 
 import httpx
 import msgspec
+import psutil
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests import marks
@@ -124,9 +125,14 @@ class Service:
             self._process = None
 
     def kill(self) -> None:
-        """kill -9, as in a power failure."""
+        """kill -9 of the service and its workers, as in a power failure."""
         assert self._process is not None
+        workers = psutil.Process(self._process.pid).children(recursive=True)
         self._process.kill()
+        for worker in workers:
+            with suppress(psutil.NoSuchProcess):
+                worker.kill()
+        psutil.wait_procs(workers, PATIENCE)
         self._process.wait(PATIENCE)
         self._process = None
 

@@ -349,21 +349,33 @@ def test_a_service_that_is_killed_goes_on(open_player: Open, tables: Service) ->
 
 
 def test_both_press_at_once(open_player: Open) -> None:
-    """Both start the game, and one passes while the other lets the play stand or challenges."""
+    """Both start the game, and both resign it; in between, whoever may challenge a play does so.
+    Each sees the same."""
     ana, bo = open_player(), open_player()
     bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0])
-    for player in (ana, bo):
-        expect(player.page.locator('#deeds [data-do="begin"]')).to_be_visible()
-    for player in (ana, bo):
-        player.page.evaluate("document.querySelector('#deeds [data-do=begin]').click()")
+
+    def press_at_once(deed: str) -> None:
+        for player in (ana, bo):
+            expect(player.page.locator(f'[data-do="{deed}"]').first).to_be_attached()
+        for player in (ana, bo):
+            player.page.evaluate(f"document.querySelector('[data-do={deed}]').click()")
+
+    press_at_once("begin")
     for player in (ana, bo):
         expect(player.page.locator('body[data-phase="playing"]')).to_be_attached()
     for _ in range(4):
         for player in (ana, bo):
-            player.page.evaluate(
-                "document.querySelector('#questions [data-do=challenge]')?.click()"
-            )
+            state = player.catch_up()
+            challenge = player.page.locator('#questions [data-do="challenge"]')
+            if challenge.count():
+                challenge.click()
+                player.await_news(state)
         play_on([ana, bo], 1)
+    press_at_once("resign")
+    for player in (ana, bo):
+        player.page.evaluate("document.querySelector('#confirm-do').click()")
+    for player in (ana, bo):
+        expect(player.page.locator('body[data-phase="ended"]')).to_be_attached()
     sheets = [player.catch_up()["sheet"] for player in (ana, bo)]
     assert sheets[0] == sheets[1]
 
