@@ -16,7 +16,7 @@ PART = [
     "cli/test_challenge.py",
     "cli/test_commands.py",
     "cli/test_play.py",
-    "terminal/test_terminal.py",
+    "terminal/judging/test_terminal.py",
     "test_folders.py",
 ]
 """Tests on which users' variables have an effect, and which run the program in every possible

@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).parent.parent / "wordtools"
 TESTS = PACKAGE.parent / "tests"
 KERNEL = ("text", "automaton", "intake", "search", "plays", "formats", "players", "bind")
 """The folders of the kernel, from the lowest to the highest."""
-PRIVATE_GROUND = {"terminal/driver.py": "textual"}
+PRIVATE_GROUND = {"terminal/judging/driver.py": "textual"}
 """The files that may use private names of a package, each for a reason stated in the file."""
 _DOCUMENTED = {"os._exit", "_asdict", "_fields", "_from_iterable", "_make", "_replace"}
 """Names that look private, but are in Python's documentation."""

@@ -13,9 +13,9 @@ from tests.judge.stations import Clock, MemoryLog, lexicon, press, station
 from wordtools import svg
 from wordtools.judge.settings import Settings
 from wordtools.judge.station import Station
-from wordtools.terminal.app import GROUND, INK
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import Scene
+from wordtools.terminal.judging.app import GROUND, INK
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import Scene
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 COLUMNS, ROWS = 80, 24

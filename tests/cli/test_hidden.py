@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import Run
 from tests.lexicon.helpers import english_bytes, with_manifest
 from wordtools.service.errors import ApiError
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import LargeWords, Menu, Scene, TextLine
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import LargeWords, Menu, Scene, TextLine
 from wordtools.wording import find_hidden
 
 HIDDEN = ["\x1b[31m", "\x1b]0;x\x07", "\u202e", "\u200f", "\x9b2J", "\u2028"]

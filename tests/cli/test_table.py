@@ -16,7 +16,7 @@ from wordtools.table.best import list_best
 from wordtools.table.events import Discarded
 from wordtools.table.host import TableHost, list_tables, read_table
 from wordtools.table.table import Command, Deed
-from wordtools.terminal.desk import Desk
+from wordtools.terminal.playing.desk import Desk
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_only_wins_against_the_computer_of_scrabblear_are_called_best_results(
     host.do(Command("Ana", deed), host.table.at)
     shown: list[Desk] = []
     monkeypatch.setattr(
-        "wordtools.terminal.table_app.run_desk", lambda desk, mono: shown.append(desk)
+        "wordtools.terminal.playing.app.run_desk", lambda desk, mono: shown.append(desk)
     )
     command._play(host, mono=False, language="en")
     assert shown[0].best == ("This is one of the ten best results." if is_top else "")

@@ -18,10 +18,10 @@ from tests.e2e.served import Director, Kiosk, Service
 from tests.judge import stations
 from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.terminal.app import name_key
-from wordtools.terminal.driver import InputReader
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import Scene
+from wordtools.terminal.judging.app import name_key
+from wordtools.terminal.judging.driver import InputReader
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import Scene
 from wordtools.wording import MARKS, reveal
 
 

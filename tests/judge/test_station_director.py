@@ -9,8 +9,8 @@ from wordtools.judge import acts
 from wordtools.judge.location import Location
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import Messages
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import Scene
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import Scene
 
 
 def test_the_password_opens_the_directors_screen(bench: Bench) -> None:

@@ -29,8 +29,8 @@ from wordtools.log.log import Log
 from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.loading import load_crossword
 from wordtools.service.judging import report_page
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import Scene
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import Scene
 
 
 def lexicon(alphabet: Alphabet, words: set[bytes], path: Path) -> Lexicon:

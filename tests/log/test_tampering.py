@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import examples
 from tests.log.records import ruling, tamper, void
-from wordtools.cli.log import _format_record
+from wordtools.cli.log.reading import _format_record
 from wordtools.errors import WordtoolsError
 from wordtools.judge import acts, export
 from wordtools.judge.acts import LexiconFacts

@@ -52,7 +52,6 @@ def judge(
 
     The director first sets a password, which is needed to leave the station (Ctrl-D).
     """
-    from wordtools import terminal
     from wordtools.judge import acts
     from wordtools.judge import settings as station_settings
     from wordtools.judge.judge import Judge
@@ -62,6 +61,7 @@ def judge(
     from wordtools.log.log import Log
     from wordtools.messages import Messages
     from wordtools.signing.trust import open_signed, read_trust
+    from wordtools.terminal.judging import run
 
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise WordtoolsError(
@@ -99,5 +99,5 @@ def judge(
     facts = acts.LexiconFacts.of(locked.judge.lexicon)
     opening = acts.open_station(locked.name, facts, locked.location, acts.list_settings(limits))
     records.append(opening)
-    terminal.run(locked)
+    run(locked)
     records.close()

@@ -352,8 +352,8 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
     from wordtools.players.at_table import ComputerSeat
     from wordtools.players.hints import find_plays
     from wordtools.table.best import list_best
-    from wordtools.terminal.desk import Desk
-    from wordtools.terminal.table_app import run_desk
+    from wordtools.terminal.playing.app import run_desk
+    from wordtools.terminal.playing.desk import Desk
 
     computers = {
         seat.name: ComputerSeat(seat.level, host.table.ruleset, host.lexicon).choose_command

@@ -20,7 +20,7 @@ from tests.waiting import wait_until_async
 from wordtools.judge.ruling import Challenge
 from wordtools.judge.station import Station
 from wordtools.lexicon.lexicon import Lexicon
-from wordtools.terminal.app import Terminal, name_key
+from wordtools.terminal.judging.app import Terminal, name_key
 
 
 def on(machine: Station, screen: str) -> bool:
@@ -203,7 +203,7 @@ async def test_a_screen_that_cannot_be_drawn_is_a_fault_of_the_station(
     """Nothing is judged, and the terminal stays as it is."""
     log = MemoryLog()
     machine = station(lexicons["en"], log)
-    path = f"wordtools.terminal.{broken}"
+    path = f"wordtools.terminal.judging.{broken}"
     draws = pkgutil.resolve_name(path)
 
     def fail(*shown: Any) -> Any:
@@ -234,7 +234,7 @@ async def test_not_even_cannot_judge_needs_letters(
 
     async with running(machine) as (app, pilot):
         monkeypatch.setattr(
-            "wordtools.terminal.layout.letters.draw", Mock(side_effect=ValueError("broken"))
+            "wordtools.terminal.judging.layout.letters.draw", Mock(side_effect=ValueError("broken"))
         )
         await pilot.press("1")
         await app.settle()

@@ -23,9 +23,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from wordtools.judge.station import Station
-from wordtools.terminal.driver import Driver, watch_terminal
-from wordtools.terminal.layout import Page, lay_out, lay_out_notice
-from wordtools.terminal.scene import Scene, Tone
+from wordtools.terminal.judging.driver import Driver, watch_terminal
+from wordtools.terminal.judging.layout import Page, lay_out, lay_out_notice
+from wordtools.terminal.judging.scene import Scene, Tone
 
 _TICK = 0.25
 _PATIENCE = 0.3  # seconds before the screen asks for patience

@@ -9,8 +9,8 @@ import pytest
 from textual import events
 from textual.message import Message
 
-from wordtools.terminal.app import name_key
-from wordtools.terminal.driver import InputReader
+from wordtools.terminal.judging.app import name_key
+from wordtools.terminal.judging.driver import InputReader
 
 PASTE, NEVER_ENDED = b"\x1b[200~", 3.0
 

@@ -19,10 +19,10 @@ from wordtools.judge.station import Station
 from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import LANGUAGES
-from wordtools.terminal import letters, scene
-from wordtools.terminal.app import GROUND, INK, Terminal
-from wordtools.terminal.layout import lay_out
-from wordtools.terminal.scene import LargeWords, Scene
+from wordtools.terminal.judging import letters, scene
+from wordtools.terminal.judging.app import GROUND, INK, Terminal
+from wordtools.terminal.judging.layout import lay_out
+from wordtools.terminal.judging.scene import LargeWords, Scene
 
 SIZES = [(40, 12), (80, 24), (120, 40)]
 

@@ -11,8 +11,9 @@ from textual.app import App, ComposeResult
 from textual.strip import Strip
 from textual.widget import Widget
 
-from wordtools.terminal.desk import Desk
-from wordtools.terminal.desk_scene import DeskScene, draw_desk
+from wordtools.terminal.playing.desk import Desk
+from wordtools.terminal.playing.keys import press
+from wordtools.terminal.playing.scene import DeskScene, draw_desk
 
 _TICK = 0.25
 _GROUND = "#10161d"
@@ -93,7 +94,7 @@ class TableApp(App[None], inherit_bindings=False):
         self._press(name_key(event))
 
     def _press(self, key: str) -> None:
-        self.desk.press(key, time.time())
+        press(self.desk, key, time.time())
         self._show()
 
     def _tick(self) -> None:

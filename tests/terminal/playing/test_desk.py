@@ -33,9 +33,12 @@ from wordtools.table.events import Seat
 from wordtools.table.host import TableHost
 from wordtools.table.table import Command
 from wordtools.table.view import TableView
-from wordtools.terminal.desk import Answer, Desk
-from wordtools.terminal.desk_scene import _count_letters, draw_desk, show_moment
-from wordtools.terminal.laying import Laying
+from wordtools.terminal.playing.desk import Answer, Desk
+from wordtools.terminal.playing.keys import press
+from wordtools.terminal.playing.laying import Laying
+from wordtools.terminal.playing.panel import count_letters
+from wordtools.terminal.playing.scene import draw_desk
+from wordtools.terminal.playing.sentences import show_moment
 
 START = 1000.0
 KEY = bytes(32)
@@ -75,7 +78,7 @@ def type_keys(desk: Desk, *keys: str) -> None:
     for key in keys:
         is_name = len(key) < 2 or re.fullmatch("f[0-9]+", key) or key in NAMED
         for one in [key] if is_name else key:
-            desk.press(one, desk.now)
+            press(desk, one, desk.now)
 
 
 NAMED = ("enter", "escape", "backspace", "tab", "up", "down", "left", "right", "ctrl+d", "ctrl+q")
@@ -275,7 +278,7 @@ def test_every_key_does_something_or_says_so(log: Log) -> None:
     keys = [*(f"f{n}" for n in range(1, 13)), *NAMED[:-2], "a", "[", " "]
     keys.remove("f7")
     for number in range(400):
-        desk.press(keys[(number * 7 + number // 11) % len(keys)], desk.now + number % 3)
+        press(desk, keys[(number * 7 + number // 11) % len(keys)], desk.now + number % 3)
         for size in ((80, 24), (120, 40), (30, 10)):
             draw(desk, *size)
 
@@ -304,9 +307,9 @@ def test_each_tile_is_listed_once_among_those_unseen(log: Log) -> None:
     """Brackets keep R R from RR in notation, but make no other tile of R."""
     desk = sit_down(log, "scrabblear", "Ana", "Computer")
     type_keys(desk, "enter")
-    shown = _count_letters("R[R]RR[RR]?")
+    shown = count_letters("R[R]RR[RR]?")
     assert shown == "R4 RR1 ?1"
-    listed = [re.sub("[0-9]+$", "", one) for one in _count_letters(desk.view.unseen).split()]
+    listed = [re.sub("[0-9]+$", "", one) for one in count_letters(desk.view.unseen).split()]
     assert sorted(listed) == sorted(set(listed))
 
 
@@ -379,10 +382,10 @@ def test_a_board_that_reads_from_right_to_left(log: Log) -> None:
     laid = board.replace("\u200e", "")
     assert 0 < laid.index(second) < laid.index(first)
     assert desk.write_turn() == f"8H {tile[0]}{tile[1]}"
-    column = desk.laying.cursor % 15 if desk.laying else -1
+    column = desk.draft.laying.cursor % 15 if desk.draft.laying else -1
     type_keys(desk, "right")
-    assert desk.laying is not None
-    assert desk.laying.cursor % 15 == column - 1
+    assert desk.draft.laying is not None
+    assert desk.draft.laying.cursor % 15 == column - 1
     type_keys(desk, "escape", f"8h {tile[0]}{tile[1]}", "enter")
     assert desk.view.sheet[-1].text == f"8H {tile[0]}{tile[1]}"
     for line in draw_desk(desk, 80, 24).lines:
@@ -398,8 +401,8 @@ def test_a_blank_can_be_named_by_a_question_mark(log: Log) -> None:
     desk.host.table = desk.host.table.change(position=game.change(racks=racks))
     letter = desk.host.table.ruleset.alphabet.tiles[0]
     type_keys(desk, "down", "?", letter)
-    assert desk.laying is not None
-    assert [*desk.laying.laid.values()] == [1 | BLANK]
+    assert desk.draft.laying is not None
+    assert [*desk.draft.laying.laid.values()] == [1 | BLANK]
 
 
 def test_the_screen_does_not_wait_for_a_computer(log: Log) -> None:
@@ -422,7 +425,7 @@ def test_the_screen_does_not_wait_for_a_computer(log: Log) -> None:
         type_keys(desk, "-", "enter")
     assert has_begun.wait(60)
     for key in ("f5", "up", "escape"):
-        desk.press(key, desk.now + 1)
+        press(desk, key, desk.now + 1)
         assert "Computer is thinking." in draw(desk)
     may_think.set()
 
@@ -555,7 +558,7 @@ def test_days_off(log: Log) -> None:
     assert desk.view.deadline is not None
     assert desk.view.deadline > before + 24 * 3600
     type_keys(desk, "f11", "x", "escape")
-    assert (desk.asking, desk.typed) == ("", "")
+    assert (desk.asking, desk.draft.typed) == ("", "")
 
 
 def test_days_off_are_for_games_that_last(log: Log) -> None:

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from wordtools.terminal import letters
-from wordtools.terminal.scene import LargeWords, Menu, Part, Scene, TextLine
+from wordtools.terminal.judging import letters
+from wordtools.terminal.judging.scene import LargeWords, Menu, Part, Scene, TextLine
 from wordtools.wording import hold_places, reads_leftward, reveal, split_letters
 
 Style = Literal["bar", "quiet", "loud", "large"]

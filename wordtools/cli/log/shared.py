@@ -1,0 +1,73 @@
+"""The commands on logs, and what they share: opening a log, and finding a ruling."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from wordtools.cli.app import app
+from wordtools.wording import end_sentence, reveal
+
+if TYPE_CHECKING:
+    from wordtools.log.log import Log
+    from wordtools.messages.refusal import CannotJudge
+
+group = typer.Typer(
+    help="The rulings: list, export, report, verify, sign, receipt, void, copy.",
+    no_args_is_help=True,
+)
+app.add_typer(group, name="log")
+
+RulingArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULING",
+        help="The ruling's id, or its number in the log, shown after #.",
+    ),
+]
+EventOption = Annotated[
+    str | None,
+    typer.Option(help='The event in which RULING is numbered; "" for none.'),
+]
+
+
+@contextmanager
+def open_log(url: str, *, writes: bool = False) -> Iterator[Log]:
+    """An existing log; closing it removes SQLite's temporary files. An older format is upgraded
+    only if the command `writes` to the log."""
+    from wordtools.log.log import Log
+
+    log = Log(url, make=False)
+    if writes:
+        log.close()
+        log = Log(url)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def find_id(log: Log, ruling: str, event: str | None) -> str:
+    """The id of a ruling, given its id or its number in an event or in the log."""
+    digits = ruling.removeprefix("#")
+    if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
+        return ruling
+    number = int(digits[:18])
+    if event is None or ruling.startswith("#"):
+        record = log.find_number(number)
+    else:
+        record = log.find_in_event(event, number)
+    return record.id if record is not None and record.kind == "ruling" else ruling
+
+
+def refuse(error: CannotJudge, event: str | None) -> NoReturn:
+    """Reports an error with the named ruling, and ends the command with exit code 1."""
+    sentence = str(error)
+    if error.code == "no_ruling":
+        sentence += f" in {event}" if event else "; a ruling's number in its event needs --event"
+    print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
+    raise typer.Exit(1) from None

@@ -1,0 +1,34 @@
+"""The tournament terminal, a station that only the director's password can close.
+
+`scene` describes the screen of a station (`wordtools.judge.station`), `layout` and `letters` fit it
+to the terminal, and `app` draws it and passes keys and time to the station.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from wordtools.judge.station import Station
+
+_IGNORED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTERM, signal.SIGHUP)
+
+
+def run(station: Station) -> None:
+    """Runs a station in this terminal until the director leaves it.
+
+    Ignores signals that would end or stop a program. If the terminal disappears, the process ends
+    once the current ruling is recorded.
+    """
+    for name in [name for name in os.environ if name.startswith(("TEXTUAL", "ESCDELAY"))]:
+        del os.environ[name]  # these can log keys to a file, press keys, or let Ctrl-C through
+    from wordtools.terminal.judging.app import Terminal
+
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    while not station.leaving:
+        Terminal(station).run(mouse=False)
+        if not station.leaving:  # the screen failed; show it again, locked, with a notice
+            station.fail(RuntimeError("the screen failed"))
+            time.sleep(1)

@@ -1,0 +1,72 @@
+"""The board of a crossword game, three columns for each square.
+
+A tile of the last play has brackets, `<A>`. Without colours, other tiles have brackets, too: `[A]`,
+a blank `[a]`, a tile that is being laid `{A}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from wordtools.board import tiles
+from wordtools.board.board import Board
+from wordtools.board.tiles import BLANK, LETTER
+from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.terminal.playing.laying import Laying
+from wordtools.terminal.playing.lines import Line, Piece
+from wordtools.wording import MARKS, reads_leftward
+
+CELL = 3
+LABEL = 3
+"""The width of the row numbers."""
+_BRACKETS = {"tile": "[]", "last": "<>", "laid": "{}"}
+
+
+def draw_board(
+    board: Board, last: Collection[int], laying: Laying | None, mono: bool
+) -> Iterator[Line]:
+    """The rows of a board with the squares of the last play and the tiles that are being laid;
+    column A is on the right if words read from right to left."""
+    layout = board.ruleset.layout
+    leftward = board.ruleset.reading == "right-to-left"
+    names: Line = [(f" {chr(ord('A') + column)} ", "quiet") for column in range(layout.columns)]
+    yield [(" " * LABEL, "quiet"), *(reversed(names) if leftward else names)]
+    laid = laying.laid if laying else {}
+    for row in range(layout.rows):
+        line: Line = []
+        for square in range(row * layout.columns, (row + 1) * layout.columns):
+            if square in laid:
+                piece = _draw_tile(board.ruleset, laid[square], "laid", mono)
+            elif tile := board.squares[square]:
+                piece = _draw_tile(board.ruleset, tile, "last" if square in last else "tile", mono)
+            else:
+                piece = _draw_square(board, square)
+            if laying is not None and laying.cursor == square:
+                across = "←" if leftward else "→"
+                piece = (f"{'↓' if laying.down else across}{piece[0][1:]}", "cursor")
+            line.append(piece)
+        yield [(f"{row + 1:>2} ", "quiet"), *(reversed(line) if leftward else line)]
+
+
+def _draw_square(board: Board, square: int) -> Piece:
+    layout = board.ruleset.layout
+    name = layout.names[square]
+    if name is not None:
+        return f"{name.replace('-', '−'):^{CELL}}", f"premium {layout.premiums[square].colour}"
+    return (" ★ " if square == layout.start else " · "), "square"
+
+
+def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> Piece:
+    face = tiles.show_tile(tile, ruleset.alphabet).strip("[]")
+    value = ruleset.values[0 if tile & BLANK or not tile & LETTER else tile]
+    colour = ruleset.colour_of(value) or "plain"
+    text = f"{face:^{CELL}}"
+    if mono or style == "last":  # two letters leave no room for the second bracket
+        pair = _BRACKETS[style]
+        text = f"{pair[0]}{face}{pair[1]}"
+    return hold_place(text[:CELL]), f"{style} {colour}"
+
+
+def hold_place(text: str) -> str:
+    """A tile for terminals that reverse right-to-left letters, which stays in place."""
+    return f"{MARKS[0]}{text}{MARKS[0]}" if reads_leftward(text) else text

@@ -1,0 +1,260 @@
+"""People at one terminal around a table: who looks at the screen, and what they may do.
+
+Only one person looks at the screen at a time, the `holder`, whose rack it shows. When another
+person's turn comes, the screen covers all racks until that person presses Enter. For questions that
+several people answer, the screen names the person who answers and shows no rack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Literal
+
+from msgspec import structs
+
+from wordtools.board.board import Board
+from wordtools.errors import WordtoolsError
+from wordtools.game.events import Played, Ruled
+from wordtools.game.state import GameState
+from wordtools.lingo.game import LingoGame
+from wordtools.messages.table import load_sentences
+from wordtools.rules.titles import name_ruleset
+from wordtools.table import draws
+from wordtools.table.host import TableHost
+from wordtools.table.questions import OpenQuestion
+from wordtools.table.refusals import explain
+from wordtools.table.table import Command, Deed
+from wordtools.table.view import Preview, TableView, preview, view
+from wordtools.terminal.playing.draft import Draft, find_square
+from wordtools.terminal.playing.thought import Thought
+
+Answer = Callable[[TableView, int], Command | None]
+"""A computer's command, given its seat's view and a seed."""
+
+Hints = Callable[[str], list[str]]
+"""The best plays of a seat, each as text with its points. Raises `WordtoolsError` if it is not the
+seat's turn."""
+
+
+class Desk:
+    """A terminal at a table. `computers` maps the seats of computers to the functions that choose
+    their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
+    to show, a refusal or a hint. `draft`: the play that is being typed or laid. `asking`: the
+    question that the next keys answer, who challenges or which days to take off. `confirming`: the
+    key that carries out its command once it is pressed again. `speakers`: the members who speak for
+    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    `best`: a sentence on the best results, once the game has ended; `is_top`: whether this game is
+    one of them."""
+
+    def __init__(
+        self,
+        host: TableHost,
+        computers: Mapping[str, Answer],
+        now: float,
+        language: str = "en",
+        is_top: Callable[[], bool] = lambda: False,
+        aside: bool = False,
+        hints: Hints | None = None,
+    ) -> None:
+        self.host = host
+        self.computers = computers
+        self._aside = aside
+        self._thoughts: dict[str, Thought[Command | None]] = {}
+        self._hints = hints
+        self._hint: Thought[list[str]] | None = None
+        self.language = language
+        self.words = load_sentences(language)
+        self.title = name_ruleset(host.table.ruleset, language)
+        self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
+        self.holder = self.people[0] if self.people else ""
+        self.covered = len(self.people) > 1
+        self.leaving = False
+        self.adjourned = False
+        self.best = ""
+        self._is_top = is_top
+        self.draft = Draft()
+        self.notice = ""
+        self.scrolled = (0, 0)
+        self.asking: Literal["", "who", "days"] = ""
+        self.speakers: dict[str, str] = {}
+        self.confirming = ""
+        self.tick(now)
+
+    @property
+    def view(self) -> TableView:
+        """The holder's view; a watcher's while the screen is covered."""
+        return self.look("" if self.covered else self.holder)
+
+    def look(self, seat: str) -> TableView:
+        """The view of a seat, or of a watcher for ""."""
+        return view(self.host.table, seat, self.now)
+
+    @property
+    def answerer(self) -> str | None:
+        """The person at this terminal who has to answer a question now."""
+        question = self.question
+        if question is None or (question.kind == "challenge" and self.view.turn is not None):
+            return None
+        waiting = [name for name in question.waits_for if name in self.people]
+        return waiting[0] if waiting else None
+
+    @property
+    def question(self) -> OpenQuestion | None:
+        """The question to answer first, if one is open."""
+        questions = self.look("").questions
+        return questions[-1] if questions else None
+
+    def tick(self, now: float) -> None:
+        """Lets time pass, computers act, and the next person look."""
+        self.now = now
+        self.do(None)
+        for _ in range(20):
+            if not any(self._let_act(name) for name in self.computers):
+                break
+        self._show_hint()
+        self._change_holder()
+
+    def list_rack(self) -> list[str]:
+        """The tiles of the holder's rack that are not laid, in the order chosen by the holder."""
+        return self.draft.list_rack(self.view.rack, self.host.table.ruleset.alphabet)
+
+    def preview(self) -> Preview | str:
+        """The words and the score of the play that is typed or laid, or the reason why it is not
+        possible; empty if there is none."""
+        try:
+            text = self.write_turn()
+            if not text or text.startswith(("-", "*")) or self.covered or find_square(text):
+                return ""
+            return preview(self.host.table, self.holder, text, self.host.lexicon)
+        except WordtoolsError as error:
+            return explain(error, self.language)
+
+    def write_turn(self) -> str:
+        """The play that is typed or laid, in notation. Raises `WordtoolsError` for tiles that are
+        laid so that they are no play."""
+        return self.draft.write(self.find_board())
+
+    @property
+    def is_lingo(self) -> bool:
+        """True at a table of Lingo."""
+        return isinstance(self.host.table.position, LingoGame)
+
+    @property
+    def may_take_back(self) -> bool:
+        """True if a person at this terminal may ask to take back the last play."""
+        question = self.question
+        return question is not None and "take-back" in self.look(question.player).may
+
+    def find_doer(self, deed: Deed) -> str | None:
+        """The person at this terminal who may do this: only the holder may resign or stop the game,
+        but anyone may claim it from a player who is absent, or discard it."""
+        if deed in ("resign", "stop"):
+            return self.holder if deed in self.view.may else None
+        return next((name for name in self.people if deed in self.look(name).may), None)
+
+    @property
+    def may_hint(self) -> bool:
+        """True if the person before the screen may ask for hints: at practice tables, in turn."""
+        is_offered = self._hints is not None and self.host.table.opened.practice
+        return is_offered and not self.covered and "play" in self.view.may
+
+    def ask_hint(self) -> None:
+        """Begins to look for the best plays, to show them once they are known."""
+        if self._hints is None or not self.may_hint:
+            self.notice = self.words["rule_no_hints"]
+        else:
+            think = partial(self._hints, self.holder)
+            self._hint = Thought(len(self.host.happened), think, self._aside)
+
+    def _show_hint(self) -> None:
+        """Shows the hint that was asked for, unless the game has moved on."""
+        hint = self._hint
+        if hint is None or not hint.is_done:
+            return
+        self._hint = None
+        if hint.number != len(self.host.happened):
+            return
+        try:
+            plays = " · ".join(hint.result)
+        except WordtoolsError as error:
+            self.notice = explain(error, self.language)
+        else:
+            self.notice = f"{self.words['hint']}: {plays or self.words['none']}"
+
+    @property
+    def team(self) -> tuple[str, ...]:
+        """The members of the team that the person before the screen belongs to, if any."""
+        seat = self.host.table.find_seat(self.answerer or self.holder)
+        return () if seat is None or (self.covered and not self.answerer) else seat.members
+
+    @property
+    def speaker(self) -> str:
+        """The member who speaks for this team; "" if none is named."""
+        return self.speakers.get(self.answerer or self.holder, "")
+
+    def find_board(self) -> Board | None:
+        """The board of a crossword game that has begun."""
+        game = self.host.table.position
+        return game.board if isinstance(game, GameState) else None
+
+    def do(self, command: Command | None) -> bool:
+        """Gives a command; a refusal becomes the notice."""
+        if command is not None and (member := self.speakers.get(command.player)):
+            command = structs.replace(command, member=member)
+        before = len(self.host.happened)
+        try:
+            self.host.do(command, self.now)
+        except WordtoolsError as error:
+            self.notice = explain(error, self.language)
+            return False
+        self._tell_ruling(before)
+        return True
+
+    def _tell_ruling(self, since: int) -> None:
+        """Says what the dictionary decided, if it ruled on a play after this many events: one that
+        was rejected at once, or that waited for the players' answers."""
+        position, happened = self.host.table.position, self.host.happened
+        if not isinstance(position, GameState):
+            return
+        check = position.ruleset.challenge_rule.check
+        for at, one in enumerate(happened[since:], since):
+            ruled = one.event
+            if not isinstance(ruled, Ruled):
+                continue
+            if check == "timed" or (check == "play" and not ruled.acceptable):
+                plays = (one.event for one in reversed(happened[:at]))
+                play = next(event.notation for event in plays if isinstance(event, Played))
+                verdict = self.words["valid" if ruled.acceptable else "invalid"]
+                self.notice = f"{play}: {verdict}"
+
+    def _let_act(self, name: str) -> bool:
+        """Lets a computer act once it has finished thinking; True if it did."""
+        table, number = self.host.table, len(self.host.happened)
+        if table.is_over or table.adjourned or table.position is None:
+            return False
+        thought = self._thoughts.get(name)
+        if thought is None or (thought.is_done and thought.number != number):
+            seed = draws.choose_number(table.seed, f"computer {number}", 1 << 40)
+            think = partial(self.computers[name], self.look(name), seed)
+            thought = self._thoughts[name] = Thought(number, think, self._aside)
+        if not thought.is_done or thought.number != number or thought.result is None:
+            return False
+        return self.do(thought.result)
+
+    def _change_holder(self) -> None:
+        """Covers the screen when it is another person's turn at this terminal."""
+        table = self.host.table
+        if table.is_over or table.adjourned:
+            self.covered = False
+            self.asking = ""
+            if table.closed and not self.best and self._is_top():
+                self.best = self.words["top"]
+            return
+        wanted = self.look("").turn
+        if wanted in self.people and wanted != self.holder:
+            self.holder = str(wanted)
+            self.covered = len(self.people) > 1
+            self.asking = ""
+            self.draft.clear()
+            self.draft.restore_order()

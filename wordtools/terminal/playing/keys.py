@@ -1,0 +1,247 @@
+"""What each key does at a desk."""
+
+from __future__ import annotations
+
+from wordtools.errors import WordtoolsError
+from wordtools.game.state import GameState
+from wordtools.table.refusals import explain
+from wordtools.table.table import Command, Deed
+from wordtools.terminal.playing.desk import Desk
+from wordtools.terminal.playing.draft import find_square
+
+_ARROWS = {"up": (True, -1), "down": (True, 1), "left": (False, -1), "right": (False, 1)}
+_CONFIRMED: dict[str, Deed] = {"f8": "resign", "f9": "stop", "f10": "claim", "ctrl+d": "discard"}
+
+
+def press(desk: Desk, key: str, now: float) -> None:
+    """Presses a key at a desk: a character, or a name such as `enter`, `f2`, `left`."""
+    desk.now = now
+    desk.notice = ""
+    confirming, desk.confirming = desk.confirming, ""
+    if key in ("ctrl+q", "ctrl+c") or (key in ("escape", "enter") and desk.host.table.is_over):
+        desk.leaving = True
+    elif desk.host.table.is_over or desk.adjourned:
+        desk.leaving = key in ("enter", "escape")
+    elif desk.asking == "who":
+        _name_challenger(desk, key)
+    elif desk.asking == "days":
+        _type_days(desk, key)
+    elif desk.host.table.position is None:
+        if key in ("enter", "f2"):
+            desk.do(Command(desk.people[0] if desk.people else "", "begin"))
+    elif key in _CONFIRMED:
+        _confirm(desk, key, confirming)
+    elif desk.covered and desk.answerer is None:
+        if key == "enter":
+            desk.covered = False
+        elif key == "f6":
+            _take_back(desk)
+        elif key == "f7":
+            _adjourn(desk)
+    else:
+        _press_in_game(desk, key)
+    desk.tick(now)
+
+
+def _press_in_game(desk: Desk, key: str) -> None:
+    answerer = desk.answerer
+    if key in ("f2", "enter"):
+        _press_ok(desk, answerer)
+    elif key == "f3":
+        _press_check(desk, answerer)
+    elif key == "f6":
+        _take_back(desk)
+    elif key == "f7":
+        _adjourn(desk)
+    elif key == "f12":
+        _change_speaker(desk)
+    elif answerer is not None:
+        desk.notice = desk.words["no_key"]
+    elif key == "f1":
+        desk.ask_hint()
+    elif key == "f11":
+        _ask_days(desk)
+    elif key == "f4":
+        desk.do(Command(desk.holder, "pass"))
+    elif key == "f5":
+        desk.draft.shuffle(desk.list_rack())
+    elif key in _ARROWS:
+        _move_cursor(desk, *_ARROWS[key])
+    elif key == "escape":
+        desk.draft.clear()
+    elif key == "backspace":
+        desk.draft.remove_last()
+    elif desk.draft.laying is None:
+        desk.draft.type(key)
+    elif key in ("tab", " "):
+        desk.draft.laying.turn()
+    elif len(key) == 1:
+        _lay(desk, key)
+
+
+def _press_ok(desk: Desk, answerer: str | None) -> None:
+    """The key for "OK", "accept" and, for those who have nothing else to do, "take back"."""
+    question = desk.question
+    if answerer is not None and question is not None:
+        deed: Deed = "consent" if question.kind == "take-back" else "accept"
+        desk.do(Command(answerer, deed))
+    elif desk.draft.typed.strip() or desk.draft.has_tiles:
+        _make_written_turn(desk)
+    elif "accept" in desk.view.may:
+        desk.do(Command(desk.holder, "accept"))
+    elif "take-back" in desk.view.may:
+        desk.do(Command(desk.holder, "take-back"))
+    else:
+        desk.notice = desk.words["typed_lingo" if desk.is_lingo else "typed"]
+
+
+def _make_written_turn(desk: Desk) -> None:
+    try:
+        text = desk.write_turn()
+    except WordtoolsError as error:
+        desk.notice = explain(error, desk.language)
+    else:
+        _make_turn(desk, text)
+
+
+def _make_turn(desk: Desk, text: str) -> None:
+    square = find_square(text)
+    if text == "-":
+        done = desk.do(Command(desk.holder, "pass"))
+    elif text.startswith("-"):
+        done = desk.do(Command(desk.holder, "exchange", text[1:]))
+    elif text == "*":
+        done = desk.do(Command(desk.holder, "exchange-rack", desk.view.rack))
+    elif square is not None:
+        done = desk.do(Command(desk.holder, "reclaim", square))
+    else:
+        done = desk.do(Command(desk.holder, "play", text))
+    if done:
+        desk.draft.clear()
+
+
+def _press_check(desk: Desk, answerer: str | None) -> None:
+    """The key for "check", "challenge" and, in one's own turn, "exchange"."""
+    question = desk.question
+    text = desk.draft.typed.strip()
+    if answerer is not None and question is not None:
+        deeds: dict[str, Deed] = {"take-back": "refuse", "challenge": "challenge"}
+        desk.do(Command(answerer, deeds.get(question.kind, "check"), words=_name_words(desk)))
+    elif question is not None and question.kind == "challenge" and (not text or _names_words(desk)):
+        waiting = [name for name in question.waits_for if name in desk.people]
+        if len(waiting) > 1:
+            desk.asking = "who"
+        elif waiting and desk.do(Command(waiting[0], "challenge", words=_name_words(desk))):
+            desk.draft.clear()
+    elif text:
+        _make_turn(desk, "-" + text.removeprefix("-"))
+    else:
+        may_exchange = "exchange" in desk.view.may
+        desk.notice = desk.words["help_exchange_typed" if may_exchange else "no_key"]
+
+
+def _name_challenger(desk: Desk, key: str) -> None:
+    desk.asking = ""
+    question = desk.question
+    if question is None:
+        return
+    waiting = [name for name in question.waits_for if name in desk.people]
+    if key.isdigit() and 0 < int(key) <= len(waiting):
+        name = waiting[int(key) - 1]
+        if desk.do(Command(name, "challenge", words=_name_words(desk))):
+            desk.draft.clear()
+
+
+def _names_words(desk: Desk) -> bool:
+    """True if challengers name words."""
+    game = desk.host.table.position
+    return isinstance(game, GameState) and game.ruleset.challenge_rule.scope == "words"
+
+
+def _name_words(desk: Desk) -> tuple[str, ...]:
+    return tuple(desk.draft.typed.upper().split()) if _names_words(desk) else ()
+
+
+def _take_back(desk: Desk) -> None:
+    question = desk.question
+    if question is None or question.player not in desk.people:
+        desk.notice = desk.words["no_key"]
+    else:
+        desk.do(Command(question.player, "take-back"))
+
+
+def _confirm(desk: Desk, key: str, confirming: str) -> None:
+    """Carries out a command that cannot be undone once its key is pressed twice."""
+    deed = _CONFIRMED[key]
+    doer = desk.find_doer(deed)
+    if doer is None or (desk.answerer is not None and deed in ("resign", "stop")):
+        desk.notice = desk.words["no_key"]
+    elif confirming == key:
+        desk.do(Command(doer, deed))
+    else:
+        desk.confirming = key
+        name = key.upper().replace("CTRL+", "Ctrl-")
+        desk.notice = desk.words["confirm"].format(key=name, what=desk.words[deed])
+
+
+def _change_speaker(desk: Desk) -> None:
+    """Names the next member of the team, after the last one nobody."""
+    if not desk.team:
+        desk.notice = desk.words["no_key"]
+        return
+    names = ["", *desk.team]
+    after = names[(names.index(desk.speaker) + 1) % len(names)]
+    desk.speakers[desk.answerer or desk.holder] = after
+
+
+def _ask_days(desk: Desk) -> None:
+    if "rest" in desk.view.may:
+        desk.draft.clear()
+        desk.asking = "days"
+    else:
+        desk.notice = desk.words["no_key"]
+
+
+def _type_days(desk: Desk, key: str) -> None:
+    """A key while days off are typed."""
+    if key == "escape":
+        desk.asking = ""
+        desk.draft.clear()
+    elif key == "backspace":
+        desk.draft.typed = desk.draft.typed[:-1]
+    elif key in ("enter", "f2"):
+        days = desk.draft.typed.replace("..", " ").strip()
+        if desk.do(Command(desk.holder, "rest", days)):
+            desk.asking = ""
+            desk.draft.clear()
+    else:
+        desk.draft.type(key)
+
+
+def _adjourn(desk: Desk) -> None:
+    """Everyone at this terminal adjourns."""
+    people = [name for name in desk.people if name in desk.host.table.people]
+    if people and all(desk.do(Command(name, "adjourn")) for name in people):
+        desk.adjourned = True
+
+
+def _move_cursor(desk: Desk, down: bool, by: int) -> None:
+    board = desk.find_board()
+    if board is None:  # a board without edges is scrolled by one cell of squares
+        right, along = desk.scrolled
+        right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
+        desk.scrolled = max(0, right), max(0, along)
+        return
+    desk.draft.move_cursor(board, down, by)
+
+
+def _lay(desk: Desk, key: str) -> None:
+    board = desk.find_board()
+    if board is None:
+        return
+    try:
+        is_possible = desk.draft.lay(board, desk.view.rack, key)
+    except WordtoolsError as error:
+        desk.notice = explain(error, desk.language)
+    else:
+        desk.notice = "" if is_possible else desk.words["no_key"]

@@ -1,0 +1,41 @@
+"""Lines of the screen: styled text, measured in columns of the terminal."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+Piece = tuple[str, str]
+"""Text and its style: `plain`, `bold`, `quiet`, `bar`, `alert`, `square`, `premium COLOUR`,
+`tile COLOUR`, `last COLOUR`, `laid COLOUR`, `cursor`."""
+Line = list[Piece]
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Lines of at most this width, broken at spaces, or within a word that is longer."""
+    width = max(1, width)
+    lines: list[str] = [""]
+    for word in text.split(" "):
+        piece = word
+        while len(piece) > width:
+            lines += [piece[:width]]
+            piece = piece[width:]
+        if lines[-1] and len(lines[-1]) + 1 + len(piece) > width:
+            lines.append(piece)
+        else:
+            lines[-1] = f"{lines[-1]} {piece}" if lines[-1] else piece
+    return lines
+
+
+def measure(line: Line) -> int:
+    return sum(cell_len(text) for text, _ in line)
+
+
+def cut(line: Line, width: int) -> Line:
+    """The line without the part beyond the edge."""
+    kept: Line = []
+    for text, style in line:
+        while cell_len(text) > width:
+            text = text[:-1]
+        width -= cell_len(text)
+        kept.append((text, style))
+    return kept
