@@ -124,6 +124,10 @@ class Player:
 
     def ask(self, path: str = "/state") -> dict[str, Any]:
         """The state, or another fact about the table, as the service reports it to this seat."""
+        return dict(json.loads(self.ask_text(path)))
+
+    def ask_text(self, path: str) -> str:
+        """A file about the table."""
         seat = self.seat
         answer = httpx.get(
             f"{self.address}/api/v1/tables/{seat['table']}{path}",
@@ -131,7 +135,7 @@ class Player:
             timeout=PATIENCE,
         )
         assert answer.is_success, answer.text
-        return dict(answer.json())
+        return answer.text
 
     @property
     def shown(self) -> int:

@@ -3,6 +3,8 @@ screen."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -221,6 +223,30 @@ def test_premium_squares_are_labelled_in_the_readers_language(
         expect(page.locator("#about dt")).to_contain_text(list(labels.values()))
         premiums = [labels[name] for name in ana.facts["premiums"] if name]
         expect(page.locator(".cell .premium")).to_have_text(premiums)
+
+
+def test_the_list_is_named_in_the_readers_language(open_player: Open) -> None:
+    """In the form, to whoever is invited, above the table and on the printed sheet; its code and
+    the beginning of its digest stand with the rules."""
+    ana, bo = open_player(locale="pt-PT"), open_player(locale="pl-PL")
+    ana.page.goto(f"{ana.address}/play")
+    ana.page.locator('#games input[value="scrabble"]').check()
+    ana.page.locator("#ruleset").select_option("scrabble-en-us")
+    expect(ana.page.locator("#edition option:checked")).to_have_text(re.compile("^Inglês, .+"))
+    link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
+    bo.page.goto(link)
+    expect(bo.page.locator("#invited-seats")).to_contain_text("Angielski")
+    expect(bo.page.locator("#list")).to_have_text("Angielski")
+    page = ana.page
+    for language, name in (("pt", "Inglês"), ("es", "Inglés"), ("en", "English")):
+        if language != "pt":
+            choose_language(page, language)
+        expect(page.locator("#list")).to_have_text(name)
+    page.locator("#about > summary").click()
+    code = f"English (en-US · {ana.facts['lexicon_digest'][:8]})"
+    expect(page.locator("#about dd").last).to_have_text(code)
+    sheet = ana.ask_text("/sheet?language=es")
+    assert "Inglés" in sheet and "en-US" not in sheet
 
 
 # What is laid

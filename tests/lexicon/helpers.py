@@ -43,6 +43,7 @@ def lexicon_bytes(
     categories: Iterable[str] = (),
     editions: Mapping[str, EditionRule] | None = None,
     name: str = NAME,
+    title: str = "",
 ) -> bytes:
     """The file of a lexicon with these words; its manifest is counted here, word by word."""
     order = list(categories)
@@ -59,7 +60,7 @@ def lexicon_bytes(
     manifest = Manifest(
         format=FORMAT,
         name=name,
-        title=name,
+        title=title or name,
         language=alphabet.language,
         alphabet=alphabet,
         words=len(united),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from wordtools.messages import LANGUAGES
+from wordtools.messages import LANGUAGES, Messages
 from wordtools.rules.layout import MOST_LETTERS, Premium
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset
-from wordtools.rules.titles import label_premiums
+from wordtools.rules.titles import label_premiums, name_edition
 
 BOARDS = ["scrabble-en-us:super", "literki", "scrabblear"]
 
@@ -68,3 +68,33 @@ def test_effects_that_no_board_has(premium: Premium, expected: str) -> None:
     ruleset = structs.replace(cat, premiums={"own": premium})
     assert label_premiums(ruleset, "es") == {"own": expected}
     assert label_premiums(load_ruleset("lingo"), "es") == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "lexicon", "title", "expected"),
+    [
+        ("en", "pt", "pt", "Portuguese", "Portuguese"),
+        ("en", "pt-BR-full", "pt", "Portuguese", "Portuguese (Brazil, all words)"),
+        ("pt", "pt-PT", "pt", "Portuguese", "Português (Portugal)"),
+        ("pl", "pl-large", "pl", "Polish", "Polski (duża lista)"),
+        ("pl", "pl-hunspell", "pl", "Polish", "Polski (hunspell)"),
+        ("es", "es-AR", "es", "Spanish", "Español (Argentina)"),
+        ("es", "en-US", "en-US", "English", "Inglés"),
+        ("de", "club", "club", "our club's list", "our club's list"),
+        ("de", "club-2026", "club", "our club's list", "our club's list (2026)"),
+        ("de", "other", "club", "our club's list", "our club's list (other)"),
+    ],
+)
+def test_an_edition_is_named_as_people_say_it(
+    language: str, edition: str, lexicon: str, title: str, expected: str
+) -> None:
+    assert name_edition(edition, lexicon, title, Messages(language)) == expected
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_editions_of_a_lexicon_have_names_of_their_own(language: str) -> None:
+    editions = ["pt", "pt-PT", "pt-BR", "pt-BR-full", "pt-full", "pt-large"]
+    say = Messages(language)
+    names = [name_edition(edition, "pt", "Portuguese", say) for edition in editions]
+    assert len(set(names)) == len(names)
+    assert not any("pt" in name for name in names)

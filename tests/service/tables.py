@@ -24,6 +24,7 @@ from wordtools.board.board import Board
 from wordtools.board.notation import write_play
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.ruleset import CrosswordRuleset
+from wordtools.rules.titles import name_language
 
 OpenTables = Callable[..., Service]
 NAMES = ("Ana", "Bia", "Caio", "Dora")
@@ -36,7 +37,8 @@ def write_lexicon(folder: Path, ruleset: str) -> Path:
     words = [(alphabet.spell(word), frozenset[str]()) for word in WORDS[rules.language].split()]
     path = folder / f"{edition}.lexicon"
     categories = rules.words.excludes
-    path.write_bytes(lexicon_bytes(alphabet, words, categories, name=edition))
+    title = name_language(rules.language, "en")
+    path.write_bytes(lexicon_bytes(alphabet, words, categories, name=edition, title=title))
     return path
 
 

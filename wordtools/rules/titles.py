@@ -1,8 +1,9 @@
-"""The titles of rulesets, their variants and premium squares, in all languages that messages
-have."""
+"""The titles of rulesets, their variants, premium squares and lexicons, in all languages that
+messages have."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from wordtools.messages import Messages
@@ -10,6 +11,9 @@ from wordtools.messages.rooms import load_room
 from wordtools.rules.layout import MOST_LETTERS, Premium
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.sentences import Sentences
+
+_LOCALES = {"pt": "pt_PT"}
+"""The locales of the messages' languages, where they are not the usual ones."""
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
@@ -58,8 +62,7 @@ def name_language(code: str, language: str) -> str:
     """The name of a language in another one."""
     import babel  # not needed in English
 
-    locale = {"pt": "pt_PT"}.get(language, language)  # as the messages are
-    return str(babel.Locale.parse(locale).languages.get(code, code))
+    return str(babel.Locale.parse(_LOCALES.get(language, language)).languages.get(code, code))
 
 
 def name_lexicon(title: str, messages: Messages) -> str:
@@ -68,8 +71,31 @@ def name_lexicon(title: str, messages: Messages) -> str:
     if named != title or messages.language == "en":
         return named
     code = _list_english_names().get(title)
-    named = name_language(code, messages.language) if code else title
+    if code is None:
+        return title
+    named = name_language(code, messages.language)
     return named[0].upper() + named[1:]
+
+
+def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> str:
+    """An edition of a lexicon with this name and title, in the messages' language: `pt-BR-full` is
+    "Portuguese (Brazil, all words)"."""
+    named = name_lexicon(title, messages)
+    parts = edition.removeprefix(lexicon).strip("-")
+    if not parts:
+        return named
+    is_part = edition.startswith(f"{lexicon}-")
+    shown = [_name_part(part, messages.language) for part in parts.split("-")]
+    return f"{named} ({', '.join(shown) if is_part else edition})"
+
+
+def _name_part(part: str, language: str) -> str:
+    """A part of an edition's name: a country's code, a word that we translate, or anything else."""
+    import babel
+
+    if re.fullmatch("[A-Z]{2}", part):
+        return str(babel.Locale.parse(_LOCALES.get(language, language)).territories.get(part, part))
+    return load_room("table", language).get(f"edition_{part}", part)
 
 
 @cache

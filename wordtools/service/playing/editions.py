@@ -13,21 +13,28 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lexicon.manifest import Manifest, Maturity
+from wordtools.messages import Messages
 from wordtools.rules.ruleset import Ruleset
+from wordtools.rules.titles import name_edition
 from wordtools.service.config import LexiconOffer
 from wordtools.signing.trust import Trust, open_signed
 
 
 class EditionAtHand(Struct, frozen=True):
-    """An edition of a lexicon in a file. `language`: the lexicon's."""
+    """An edition of a lexicon in a file. `lexicon`, `title`, `language`: the lexicon's."""
 
     name: str
+    lexicon: str
     title: str
     language: str
     tiles: tuple[str, ...]
     words: int
     maturity: Maturity
     path: Path
+
+    def name_in(self, messages: Messages) -> str:
+        """What players call the edition, in the messages' language."""
+        return name_edition(self.name, self.lexicon, self.title, messages)
 
 
 class Editions:
@@ -60,6 +67,11 @@ class Editions:
         ]
         return sorted(fitting, key=lambda edition: edition.name != own)
 
+    def name(self, edition: str, messages: Messages) -> str:
+        """What players call an edition, or its name if it is not available any more."""
+        at_hand = self.list_all().get(edition)
+        return at_hand.name_in(messages) if at_hand else edition
+
     def open(self, name: str) -> Lexicon:
         """The edition or lexicon of this name. Raises `LexiconError`."""
         edition = self.list_all().get(name)
@@ -87,6 +99,6 @@ class Editions:
 
 
 def _list_editions(path: Path, manifest: Manifest) -> Iterator[EditionAtHand]:
-    common = (manifest.title, manifest.language, manifest.alphabet.tiles)
+    common = (manifest.name, manifest.title, manifest.language, manifest.alphabet.tiles)
     for name, edition in manifest.editions.items():
         yield EditionAtHand(name, *common, edition.words, edition.maturity, path)

@@ -11,7 +11,7 @@ from wordtools.errors import RulesError
 from wordtools.messages import Messages
 from wordtools.rules.loading import find_rivals, list_rulesets, load_ruleset
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
-from wordtools.rules.titles import name_lexicon, name_ruleset, name_variants
+from wordtools.rules.titles import name_ruleset, name_variants
 from wordtools.service.errors import ApiError
 from wordtools.service.playing import answers, requests
 from wordtools.service.playing.editions import Editions
@@ -76,7 +76,7 @@ def _list_families(editions: Editions, messages: Messages) -> list[answers.Famil
         at_hand = [
             answers.EditionOffer(
                 edition.name,
-                name_lexicon(edition.title, messages),
+                edition.name_in(messages),
                 edition.words,
                 edition.maturity,
             )

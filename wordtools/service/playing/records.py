@@ -38,7 +38,8 @@ async def send_sheet(
     """Returns the score sheet as a page to print."""
     kept = await tables.visit(table, visitor)
     root = f"{tables.root_path}/"
+    edition = tables.name_edition(kept, query.language)
     page = await tables.attempt(
-        lambda: render_sheet(kept.host, kept.row.hidden, query.language, root)
+        lambda: render_sheet(kept.host, edition, kept.row.hidden, query.language, root)
     )
     return TextFile("sheet.html", "text/html", iter([page]), is_page=True)

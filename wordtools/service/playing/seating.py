@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from wordtools.messages import Messages
-from wordtools.rules.titles import name_lexicon
 from wordtools.service import seats
 from wordtools.service.errors import ApiError
 from wordtools.service.playing import answers, requests
@@ -30,9 +28,7 @@ async def describe_table(
         *kept.row.seats,
         *kept.row.invitations,
     )
-    editions = tables.keeper.editions.list_all()
-    edition = editions.get(kept.host.table.opened.edition)
-    title = name_lexicon(edition.title, Messages(query.language)) if edition else ""
+    title = tables.name_edition(kept, query.language)
     host, hidden = kept.host, kept.row.hidden
     return describe_facts(host.table, title, query.language, names=may_see, hidden=hidden)
 

@@ -21,9 +21,9 @@ from wordtools.table.view import find_board, find_last_play
 from wordtools.wording import reveal, write_points
 
 
-def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str:
-    """The sheet as HTML, in a language of tables, with what everyone may see. `root`: the path of
-    the service's pages, which include its style sheet."""
+def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, root: str) -> str:
+    """The sheet as HTML, in a language of tables, with what everyone may see. `edition`: what
+    players call it. `root`: the path of the service's pages, which include its style sheet."""
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
     rows = [rename(line, labels) if hidden else line for line in table.sheet]
@@ -38,7 +38,7 @@ def render_sheet(host: TableHost, hidden: bool, language: str, root: str) -> str
         heading=say["sheet"],
         title=name_ruleset(table.ruleset, language),
         table=table.opened.table,
-        edition=table.opened.edition,
+        list=edition,
         day=begun.date().isoformat(),
         names=[reveal(name) for name in names],
         rows=[

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_table_key
+from wordtools.messages import Messages
 from wordtools.service import access
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
@@ -136,6 +137,10 @@ class Tables:
         if not (visitor.is_host or hash == kept.row.owner or hash in kept.row.seats):
             raise not_found()
         return kept
+
+    def name_edition(self, kept: KeptTable, language: str) -> str:
+        """What players of this language call a table's list."""
+        return self.keeper.editions.name(kept.host.table.opened.edition, Messages(language))
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
         """Carries out a command, as `Keeper.do` does; a refusal is raised as `ApiError`."""

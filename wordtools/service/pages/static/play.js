@@ -159,7 +159,7 @@ function chooseRuleset() {
   const { editions, edition, variants, settings, players, name } = findRuleset();
   fillSelect(
     $("edition"),
-    editions.map(({ name, title, words }) => [name, `${title || name} (${name}), ${count(say, "words", Number(words))}`]),
+    editions.map(({ name, title, words }) => [name, `${title}, ${count(say, "words", Number(words))}`]),
     editions.find((one) => one.name === edition)?.name ?? editions[0]?.name,
   );
   $("lists").hidden = !editions.length;

@@ -105,7 +105,7 @@ async function showInvitation() {
 /** The facts of a table in a few lines. */
 function describeTable(facts) {
   return [
-    facts.edition_title ?? facts.edition,
+    facts.edition_title,
     facts.hours && count(say, "hours_a_move", facts.hours),
     facts.slower > 1 && say("is_slower", { times: facts.slower }),
     facts.practice && say("is_practice"),
@@ -264,6 +264,7 @@ function tick() {
 /** The title, the rules and the commitment of a table. */
 function drawFacts(facts) {
   setText($("title"), facts.title);
+  setText($("list"), facts.edition_title);
   document.title = facts.title;
   setText($("commitment"), say("opened", { commitment: facts.commitment }));
   for (const list of document.querySelectorAll(".rules"))
@@ -276,6 +277,8 @@ function drawFacts(facts) {
         makeElement("dt", {}, kind.label),
         makeElement("dd", {}, describePremium(say, kind)),
       ]),
+      makeElement("dt", {}, say("list")),
+      makeElement("dd", {}, `${facts.edition_title} (${facts.edition} · ${facts.lexicon_digest.slice(0, 8)})`),
     );
 }
 

@@ -90,11 +90,14 @@ export class CrosswordBoard {
       if (tile) cell.append(drawTile(facts, tile, { laid: laid !== undefined, last: last.has(square) }));
       else {
         if (square === facts.start) cell.append(makeElement("span", { className: "star", ariaHidden: "true" }, "★"));
-        if (premium) cell.append(makeElement("span", { className: "premium", ariaHidden: "true" }, premium.label));
+        if (premium) cell.append(drawLabel(premium));
       }
       if (isCursor) cell.classList.add("cursor", cursor.down ? "down" : "across");
     }
   }
 }
+
+const drawLabel = ({ label }) =>
+  makeElement("span", { className: label.length > 2 ? "long premium" : "premium", ariaHidden: "true" }, label);
 
 const drawRow = (...cells) => makeElement("div", { role: "row" }, ...cells);
