@@ -57,11 +57,12 @@ class Player:
         reload: bool = True,
         blanks: int | None = None,
         challenges: str = "",
+        window: int | None = None,
     ) -> list[str]:
         """Makes a table by the form, and sits down; returns the links of the others, several for a
         team. A seat is a name, or "computer". Unless it is to `reload`, the page has the form with
-        its settings. `blanks`, `challenges`: the number of blanks in the bag and the challenge
-        rule, if not the ruleset's."""
+        its settings. `blanks`, `challenges`, `window`: the number of blanks in the bag, the
+        challenge rule, and the seconds to answer, if not the ruleset's."""
         page = self.page
         if reload:
             page.goto(f"{self.address}/play")
@@ -72,10 +73,12 @@ class Player:
         page.locator("#ruleset").select_option(name)
         for variant in filter(None, variants.split(",")):
             page.locator(f'#variants input[value="{variant}"]').check()
-        if blanks is not None or challenges:
+        if blanks is not None or challenges or window is not None:
             page.locator("#more > summary").click()
         if challenges:
             page.locator('[data-key="challenge.rule"]').select_option(challenges)
+        if window is not None:
+            page.locator('[data-key="challenge.window"]').fill(str(window))
         if blanks is not None:
             count = page.locator('[data-key="tiles.?"][data-at="0"]')
             page.locator("details", has=count).last.locator("summary").click()

@@ -116,6 +116,24 @@ def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
     assert ana.ask()["turn"] == "Ana"
 
 
+def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
+    """Once the time for answers is over, all players are told in words what became of the play, on
+    the page and in the log of the text view, each in their language."""
+    players = open_player("literki"), open_player("literki", locale="pl-PL")
+    players[1].sit_down(players[0].make_table("literki", ["Ana", "Bo"], window=1)[0])
+    players[0].begin(players[1])
+    mover = players[0] if players[0].ask()["turn"] == "Ana" else players[1]
+    lay_two_tiles(mover, 127)
+    mover.page.locator("#play").click()
+    for player, language in zip(players, ("en", "pl"), strict=True):
+        say = load_room("table", language)
+        returns = say["play_returns"].format(player=mover.ask()["seat"])
+        ends = f"{say['valid']}. {say['play_stands']}", f"{say['invalid']}. {returns}"
+        told = re.compile(f"^{re.escape(say['silence'])} \\w+: ({'|'.join(map(re.escape, ends))})$")
+        expect(player.page.locator("#notice")).to_have_text(told)
+        expect(player.page.locator("#text-log p", has_text=told)).to_have_count(1)
+
+
 def test_a_challenge_names_words(open_player: Open) -> None:
     """Nothing is challenged before a word is named."""
     ana, bo = open_player(), open_player()
@@ -138,7 +156,9 @@ def test_a_challenge_names_words(open_player: Open) -> None:
     other.await_news(state)
     assert "challenge" not in other.ask()["may"]
     sheets = [player.catch_up()["sheet"] for player in (mover, other)]
-    assert len(sheets[0]) == 2 and sheets[0] == sheets[1]
+    assert sheets[0] == sheets[1]
+    kinds = [line["kind"] for line in sheets[0]]
+    assert kinds in (["play", "withdrawn"], ["play", "challenge", "gains"])  # a phony, or a word
 
 
 def test_a_team_shares_a_rack(open_player: Open) -> None:
@@ -244,3 +264,43 @@ def test_values_are_shown_as_the_game_says_until_the_player_decides(
     ana.page.keyboard.press("Escape")
     ana.page.reload()
     expect(values).to_be_visible(visible=not shown)
+
+
+@pytest.mark.parametrize("ruleset", ["lingo", "lingo:hex"])
+def test_lingo_sheet_and_preview(open_player: Open, ruleset: str) -> None:
+    """A move that scores nothing says why before it is made. The sheet names each move's words, and
+    cells that hold its tiles on the board as it is drawn now."""
+    ana = open_player(ruleset)
+    ana.make_table(ruleset, ["Ana", "computer"])
+    ana.begin()
+    page = ana.page
+    play_on([ana], 4)
+    state = ana.await_turn()
+    say = load_room("table", "en")
+    turn = ana.choose(state)
+    assert turn is not None
+    ana.lay(turn)
+    expect(page.locator("#preview")).to_contain_text("points")
+    page.locator("#recall").click()
+    rows = page.locator("#sheet tr.play .text").all_inner_texts()
+    assert len(rows) == len(state["sheet"])
+    shown = {
+        cell.get_attribute("data-place"): cell.locator(".face").inner_text()
+        for cell in page.locator(".cell:not(.free)").all()
+    }
+    laid: dict[str, str] = {}
+    for row, line in zip(rows, state["sheet"], strict=True):
+        words = line.get("words", [])
+        assert row == (f"{', '.join(words)} ({line['text']})" if words else line["text"])
+        assert bool(words) == bool(line.get("points"))
+        laid |= {part[1:]: part[0] for part in line["text"].split(",")}
+    assert laid == shown
+    nothing = page.locator("#preview", has_text=say["makes_no_word"])
+    for cell in page.locator(".cell.free").all():
+        page.locator("#rack button").last.click()
+        cell.click()
+        expect(page.locator("#preview")).to_contain_text("point")
+        if nothing.count():
+            break
+        page.locator("#recall").click()
+    expect(nothing).to_contain_text("0 points – ")

@@ -220,13 +220,24 @@ test("a play in question: whose answer it waits for, and what the dictionary dec
   const asked = { kind: "accept", player: "Bia", words: ["CAT"], waits_for: ["Ana"] };
   const before = { ...game.state, turn: "Bia", questions: [asked], sheet: [] };
   assert.equal(describeMoment(say, { state: before, me: "Ana" }), 'waits_for_answers{"names":"Ana"}');
-  const rule = (kind, sent, questions = []) =>
-    describeRuling(say, before, { ...before, questions, sheet: kind ? [{ kind }] : [] }, sent);
-  assert.equal(rule("withdrawn", null), "CAT: invalid");
-  assert.equal(rule("play", { do: "check" }), "CAT: valid");
-  assert.equal(rule("play", { do: "accept" }), "");
-  assert.equal(rule("", null, [asked]), "");
-  assert.equal(describeRuling(say, null, before, null), "");
+  const rule = (kind, settled, questions = [], asks = asked) =>
+    describeRuling(
+      say,
+      { ...before, questions: [asks] },
+      { ...before, questions, sheet: kind ? [{ player: "Bia", kind, settled }] : [] },
+    );
+  assert.equal(rule("withdrawn", "checked"), "CAT: invalid");
+  assert.equal(rule("play", "checked"), "CAT: valid");
+  assert.equal(rule("play", "accepted"), 'play_accepted{"words":"CAT"}');
+  assert.equal(rule("play", "silence"), "silence CAT: valid. play_stands");
+  assert.equal(rule("withdrawn", "silence"), 'silence CAT: invalid. play_returns{"player":"Bia"}');
+  assert.equal(rule("", "", [asked]), "");
+  const challenge = { ...asked, kind: "challenge", deadline: 20 };
+  assert.equal(rule("", "", [], challenge), "CAT: play_stands"); // nobody challenged it in time
+  assert.equal(rule("", "", [{ ...challenge, kind: "stand" }], challenge), "");
+  assert.equal(rule("", "", [], { ...challenge, deadline: null }), "");
+  assert.equal(rule("withdrawn", "", [], challenge), ""); // the line of the sheet says so
+  assert.equal(describeRuling(say, null, before), "");
 });
 
 test("squares and words", () => {

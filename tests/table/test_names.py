@@ -31,7 +31,7 @@ KEY = bytes(range(32))
 TEXTS = {
     "table", "ruleset", "edition", "commitment", "nonce", "notation", "tiles", "square", "first",
     "last", "move", "reason", "key", "ruleset_name", "ruleset_digest", "lexicon_digest", "kind",
-    "level", "holidays", "hashes", "changes",
+    "level", "holidays", "hashes", "changes", "words",
 }  # fmt: skip
 """The text fields of events that do not hold names."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from pathlib import Path
 
@@ -14,9 +15,15 @@ from wordtools.board import tiles
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import WordtoolsError
 from wordtools.game import events as game_events
+from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lingo.cells import Cell, list_neighbours
+from wordtools.lingo.game import LingoGame
+from wordtools.lingo.moves import read_move, write_move
+from wordtools.players.lingo import find_best_moves
 from wordtools.table import draws
-from wordtools.table.events import Happened, Seat, show
-from wordtools.table.state import evolve
+from wordtools.table.events import Happened, Placed, Seat, show
+from wordtools.table.sheet import describe_play, list_lines
+from wordtools.table.state import Table, evolve
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import preview, view, write_laid
 
@@ -139,13 +146,14 @@ def test_points_off_for_time_can_end_a_game(deed: Deed) -> None:
 
 def test_literki_ten_seconds() -> None:
     """If all accept it, any play stands; a check, or ten seconds of silence, consults the
-    dictionary."""
+    dictionary. The sheet tells which."""
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
     sit("Ana", "play", "8I TNA")
     sit.wait(9)
     sit("Bia", "accept")
     sit("Caio", "accept")
     assert sit.table.game.scores["Ana"] == 4
+    assert (sit.table.sheet[-1].kind, sit.table.sheet[-1].settled) == ("play", "accepted")
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
     sit("Ana", "play", "8I TNA")
     sit("Bia", "accept")
@@ -153,10 +161,12 @@ def test_literki_ten_seconds() -> None:
     assert sit.table.game.pending is not None
     sit.wait(0.1)
     assert (sit.table.game.turn, sit.rack("Ana")) == ("Bia", "AEEENOT")
+    assert (sit.table.sheet[-1].kind, sit.table.sheet[-1].settled) == ("withdrawn", "silence")
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
     sit("Ana", "play", "8I NA")
     sit("Caio", "check")
     assert sit.table.game.scores["Ana"] == 2
+    assert (sit.table.sheet[-1].kind, sit.table.sheet[-1].settled) == ("play", "checked")
 
 
 def test_literki_take_back_needs_all() -> None:
@@ -384,6 +394,63 @@ def test_lingo_with_a_pool_of_its_own() -> None:
     words = tables.make_lexicon("lingo")
     table = tables.do(table, log, words, START, Command(mover, "play", three))
     assert len(view(table, mover, START).rack) == 6
+
+
+def play_lingo(ruleset: str, turns: int) -> tuple[Table, list[Happened], Lexicon]:
+    """A table at which the best moves were made, of one tile and of two by turns."""
+    words = tables.make_rich_lexicon(ruleset)
+    table, log = tables.open_for(ruleset, 2, 1)
+    table = tables.sit(table, log, words)
+    for turn in range(turns):
+        lingo = table.position
+        assert isinstance(lingo, LingoGame)
+        rack = tiles.read_rack(view(table, lingo.mover, START).rack, lingo.ruleset.alphabet)
+        (move,) = find_best_moves(lingo.board, rack, words, limit=1, tiles=1 + turn % 2)
+        text = write_move(move.placement.items(), lingo.ruleset)
+        shown = preview(table, lingo.mover, text, words)
+        table = tables.do(table, log, words, START, Command(lingo.mover, "play", text))
+        line = table.sheet[-1]
+        assert (line.text, line.points) == (text, shown.score)
+        assert line.words == (shown.words if shown.score else ())
+    return table, log, words
+
+
+@pytest.mark.parametrize("ruleset", ["lingo", "lingo:hex"])
+def test_lingo_sheet_names_the_cells_of_today(ruleset: str) -> None:
+    """The board renames its cells when it grows, and every line of the sheet follows: the moves,
+    laid in turn on the cells that they name, give the board."""
+    table, log, _ = play_lingo(ruleset, 14)
+    lingo = table.position
+    assert isinstance(lingo, LingoGame)
+    stacks: dict[Cell, bytes] = {}
+    lines = list_lines(table)
+    for line in lines:
+        for cell, tile in read_move(line.text, lingo.ruleset).items():
+            stacks[cell] = stacks.get(cell, b"") + bytes([tile])
+    assert stacks == lingo.board.stacks
+    assert [line.text for line in lines] != [line.text for line in table.sheet]
+    assert any(line.words for line in lines)
+    placed = [one.event for one in log if isinstance(one.event, Placed)]
+    assert [event.words for event in placed] == [line.words for line in lines]
+    named = [line for line in lines if line.words]
+    assert describe_play(named[0]) == f"{', '.join(named[0].words)} ({named[0].text})"
+
+
+def test_a_preview_of_lingo_says_why_a_move_scores_nothing() -> None:
+    table, _, words = play_lingo("lingo", 5)
+    lingo = table.position
+    assert isinstance(lingo, LingoGame)
+    rack = tiles.read_rack(view(table, lingo.mover, START).rack, lingo.ruleset.alphabet)
+    free = {near for cell in lingo.board.stacks for near in list_neighbours(cell, "square")}
+    lacks = set()
+    cells = itertools.combinations(sorted(free - set(lingo.board.stacks)), 2)
+    for (one, other), pair in itertools.product(cells, itertools.permutations(rack, 2)):
+        text = write_move(zip((one, other), pair, strict=True), lingo.ruleset)
+        shown = preview(table, lingo.mover, text, words)
+        assert bool(shown.lacks) == (not shown.score)
+        assert (shown.lacks == "word") == (not shown.words)
+        lacks.add(shown.lacks)
+    assert {"word", "joint"} <= lacks
 
 
 def test_laid_tiles_are_written_as_a_play() -> None:

@@ -10,7 +10,8 @@ from random import Random
 import msgspec
 
 from wordtools.errors import GameError
-from wordtools.lingo.board import StackBoard
+from wordtools.lingo import cells
+from wordtools.lingo.board import Placement, StackBoard
 from wordtools.lingo.moves import check_move, read_move
 from wordtools.lingo.scoring import score_move
 from wordtools.rules.ruleset import StackingRuleset
@@ -69,23 +70,29 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return self
 
     @cached_property
-    def _position(self) -> tuple[StackBoard, list[bytes], bytes]:
-        """The board, the pools, and the tiles left in the bag."""
+    def _position(self) -> tuple[StackBoard, list[bytes], bytes, list[Placement]]:
+        """The board, the pools, the tiles left in the bag, and the moves."""
         size = self.pool
         dealt = size * len(self.players)
         pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
         bag = self.bag[dealt:]
         board = StackBoard(self.ruleset)
+        moves: list[Placement] = []
         for mover, turn in zip(self._movers, self.turns, strict=False):
             if not all(pools):
                 raise GameError("the game has ended")
             placement = read_move(turn.move, self.ruleset)
             check_move(board, placement, pools[mover])
+            shift = cells.shift_to_corner({**board.stacks, **placement}, self.ruleset.grid)
             board = board.after(placement)
+            moves = [
+                {cell.step(*shift): tile for cell, tile in move.items()}
+                for move in (*moves, placement)
+            ]
             kept = bytes((Counter(pools[mover]) - Counter(placement.values())).elements())
             drawn = size - len(kept)
             pools[mover], bag = kept + bag[:drawn], bag[drawn:]
-        return board, pools, bag
+        return board, pools, bag, moves
 
     @cached_property
     def _movers(self) -> list[int]:
@@ -118,6 +125,11 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     def left(self) -> int:
         """The number of tiles in the bag."""
         return len(self._position[2])
+
+    @property
+    def moves(self) -> list[Placement]:
+        """The moves of all turns, by the names that their cells have now."""
+        return self._position[3]
 
     @property
     def mover(self) -> str:

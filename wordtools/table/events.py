@@ -97,11 +97,12 @@ class Began(_TableEvent, frozen=True):
 
 
 class Placed(_TableEvent, frozen=True):
-    """A move in Lingo, and its points."""
+    """A move in Lingo, its points, and the words that score."""
 
     player: Name
     move: str
     points: int
+    words: tuple[str, ...] = ()
 
 
 class Waived(_TableEvent, frozen=True):

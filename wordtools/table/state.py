@@ -8,6 +8,7 @@ bag, moments, and the questions that players have yet to answer.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal
 
@@ -42,10 +43,15 @@ LineKind = Literal[
 ]
 
 
+Settled = Literal["", "accepted", "checked", "silence"]
+
+
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
     player's total. Each play that was withdrawn or taken back, each wrong challenge, what others
-    gain from a challenge, and each penalty for time is a separate line."""
+    gain from a challenge, and each penalty for time is a separate line. `words`: those that score
+    in Lingo. `settled`: how a play that waited for answers was decided: all accepted it, or the
+    lexicon was asked because an opponent demanded it, or because someone did not answer in time."""
 
     player: Name
     kind: LineKind
@@ -53,6 +59,8 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
     absent: Name = ""
     points: int = 0
     total: int = 0
+    words: tuple[str, ...] = ()
+    settled: Settled = ""
 
 
 class AskedPlay(Struct, frozen=True):
@@ -330,7 +338,9 @@ def _place(table: Table, event: events.Placed) -> Table:
     turn = LingoTurn(event.move, event.points)
     after = structs.replace(lingo, turns=(*lingo.turns, turn))
     total = after.scores[event.player]
-    line = SheetLine(event.player, "play", event.move, points=event.points, total=total)
+    line = SheetLine(
+        event.player, "play", event.move, points=event.points, total=total, words=event.words
+    )
     return table.change(position=after, sheet=(*table.sheet, line))
 
 
@@ -436,11 +446,14 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
     """The lines that an event adds to the score sheet."""
     kind: LineKind
     text = player = ""
+    settled: Settled = ""
     match event:
         case game_events.Played() if after.last is not None:
             kind, player, text = "play", event.player, event.notation
         case game_events.Ruled() | game_events.Answered() if before.pending and not after.pending:
             player, rule = before.pending.player, after.ruleset.challenge_rule
+            if rule.check == "timed":
+                settled = _tell_how(event, before.pending.votes)
             written = notation.write_play(before.board, before.pending.play)
             if after.last is not None:
                 kind, text = "play", written
@@ -477,7 +490,7 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
         lines.append(SheetLine(mover, "play", written, points=gained.pop(mover), total=total))
     if player:
         points, total = gained.pop(player), after.scores[player]
-        lines.append(SheetLine(player, kind, text, points=points, total=total))
+        lines.append(SheetLine(player, kind, text, points=points, total=total, settled=settled))
     others: LineKind = kind if not player else "time"
     if kind in ("challenge", "withdrawn"):
         others = "gains"
@@ -485,3 +498,10 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
         if points:
             lines.append(SheetLine(name, others, points=points, total=after.scores[name]))
     return lines
+
+
+def _tell_how(event: game_events.Event, votes: Mapping[str, bool]) -> Settled:
+    """How a play was decided by this event, after these answers of opponents."""
+    if isinstance(event, game_events.Answered):
+        return "accepted"
+    return "silence" if all(votes.values()) else "checked"

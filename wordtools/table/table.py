@@ -23,6 +23,7 @@ from wordtools.game.replay import find_faults
 from wordtools.game.state import IllegalEvent
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.game import LingoGame
+from wordtools.lingo.scoring import score_move
 from wordtools.messages.refusal import CannotJudge
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.table import clock, draws, events
@@ -201,8 +202,10 @@ def _place(scribe: Scribe, command: Command) -> None:
         return
     if lingo.mover != command.player:
         raise IllegalEvent("not your turn", f"It is {lingo.mover}'s turn, not {command.player}'s")
-    turn = lingo.play(command.text, scribe.lexicon).turns[-1]
-    scribe.write(events.Placed(command.player, turn.move, turn.points))
+    after = lingo.play(command.text, scribe.lexicon)
+    turn, score = after.turns[-1], score_move(after.board, scribe.lexicon)
+    words = tuple(word.text for word in score.words) if score.joined else ()
+    scribe.write(events.Placed(command.player, turn.move, turn.points, words))
 
 
 def _lay(scribe: Scribe, command: Command) -> None:

@@ -24,6 +24,7 @@ from wordtools.lingo.scoring import score_move
 from wordtools.table.days import count_days_left, find_absent, find_deadline
 from wordtools.table.events import Closed, Sitter
 from wordtools.table.questions import OpenQuestion, list_questions
+from wordtools.table.sheet import list_lines
 from wordtools.table.state import SheetLine, Table, count_seconds_left
 from wordtools.table.table import Deed
 
@@ -92,12 +93,14 @@ class StackView(Struct, frozen=True):
 
 class Preview(Struct, frozen=True):
     """The words and the score of a play before it is made. `valid` is None unless every play is
-    checked when it is made."""
+    checked when it is made. `lacks`: why a move of Lingo scores nothing: it makes no word, or none
+    that holds all the tiles placed."""
 
     notation: str
     words: tuple[str, ...]
     score: int
     valid: bool | None = None
+    lacks: Literal["", "word", "joint"] = ""
 
 
 def view(table: Table, seat: str, now: float) -> TableView:
@@ -129,7 +132,7 @@ def view(table: Table, seat: str, now: float) -> TableView:
         turn=turn,
         questions=list_questions(table),
         may=tuple(_list_deeds(table, seat, now)),
-        sheet=table.sheet,
+        sheet=list_lines(table),
         drawn=table.drawn,
         move_left=_count_move_left(table, now),
         deadline=None if table.opened.hours is None else find_deadline(table),
@@ -238,7 +241,9 @@ def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -
     placement = read_move(text, board.ruleset)
     check_move(board, placement, pool)
     score = score_move(board.after(placement), lexicon)
-    return Preview(text, tuple(word.text for word in score.words), score.total)
+    words = tuple(word.text for word in score.words)
+    lacks: Literal["", "word", "joint"] = "" if score.joined else "joint" if words else "word"
+    return Preview(text, words, score.total, lacks=lacks)
 
 
 def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:

@@ -16,6 +16,7 @@ from wordtools.service.playing.view import label_names
 from wordtools.service.templates import render
 from wordtools.table.host import TableHost
 from wordtools.table.names import rename
+from wordtools.table.sheet import describe_play, list_lines
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.view import find_board, find_last_play
 from wordtools.wording import reveal, write_points
@@ -26,7 +27,7 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
     players call it. `root`: the path of the service's pages, which include its style sheet."""
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
-    rows = [rename(line, labels) if hidden else line for line in table.sheet]
+    rows = [rename(line, labels) if hidden else line for line in list_lines(table)]
     names = [labels.get(seat.name, seat.name) for seat in table.opened.seats]
     closed = table.closed
     result = closed and (rename(closed, labels) if hidden else closed)
@@ -62,7 +63,7 @@ def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
 def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
     """A line without its player and points."""
     if line.kind == "play":
-        return line.text
+        return describe_play(line)
     keys = {
         "exchange": "exchanges",
         "pass": "passes",

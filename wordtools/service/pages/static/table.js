@@ -41,7 +41,6 @@ const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "exchange
 const coarse = matchMedia("(any-pointer: coarse)");
 let say, address, seat, game, board, timer;
 let busy = false; // while a command is on its way
-let sent = null; // the command that is on its way
 let typed = Promise.resolve(); // the commands typed, one after the other
 let preview = 0; // the number of the latest preview that was asked for
 let spoken = { lines: 0, turn: "", questions: "" };
@@ -178,7 +177,7 @@ function takeState(state) {
   if (!game.update(state)) return;
   show("game");
   announce(before);
-  report(describeRuling(say, before, game.state, sent));
+  report(describeRuling(say, before, game.state));
   if (before && before.turn !== state.turn && state.turn === game.me) ring();
   if (before?.phase !== state.phase && state.phase === "ended") showEnd();
   redraw();
@@ -302,8 +301,11 @@ function askPreview() {
   }, PAUSE);
 }
 
-function describePreview({ notation, words, score, valid }) {
-  const verdict = valid === null || valid === undefined ? "" : ` – ${say(valid ? "valid" : "invalid")}`;
+const LACKS = { word: "makes_no_word", joint: "makes_no_joint_word" };
+
+function describePreview({ notation, words, score, valid, lacks }) {
+  const reason = lacks ? LACKS[lacks] : typeof valid === "boolean" && (valid ? "valid" : "invalid");
+  const verdict = reason ? ` – ${say(reason)}` : "";
   return `${notation}: ${count(say, "points", score)}${words.length ? ` (${words.join(", ")})` : ""}${verdict}`;
 }
 
@@ -329,7 +331,6 @@ function report(text) {
 async function obey(command) {
   if (busy) return false;
   busy = true;
-  sent = command;
   const before = game.state;
   $("notice").textContent = "";
   redraw();
@@ -344,7 +345,6 @@ async function obey(command) {
     return false;
   } finally {
     busy = false;
-    sent = null;
     redraw();
   }
 }

@@ -10,7 +10,7 @@ import { Typing } from "./typing.js";
 /** A state completed with the values that the service leaves out: zeros and empty texts of the
  * score sheet. */
 function complete(state) {
-  const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, ...line }));
+  const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, words: [], ...line }));
   return { ...state, sheet };
 }
 

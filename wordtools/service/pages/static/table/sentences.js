@@ -63,17 +63,24 @@ export function describeQuestion(say, { kind, player, words, waits_for: waitsFor
   return say("waits_for_answers", values);
 }
 
-/** The dictionary's decision on a play that waited to be accepted, if the next state shows one, or "". `sent`: the
- *  command of this seat that is on its way. */
-export function describeRuling(say, before, state, sent) {
-  const find = ({ questions }) => questions.find(({ kind }) => kind === "accept");
-  const asked = before && find(before);
-  if (!asked || find(state)) return "";
-  const kinds = state.sheet.slice(before.sheet.length).map(({ kind }) => kind);
-  const verdict = kinds.includes("withdrawn")
-    ? "invalid"
-    : sent?.do === "check" && kinds.includes("play") && "valid";
-  return verdict ? `${asked.words.join(", ")}: ${say(verdict)}` : "";
+/** How a play that waited for answers was decided, if the next state shows it, or "": all accepted it, the
+ *  dictionary decided, or nobody challenged it in time. */
+export function describeRuling(say, before, state) {
+  if (!before) return "";
+  const lines = state.sheet.slice(before.sheet.length);
+  const line = lines.find(({ settled }) => settled);
+  const asked = before.questions.find(({ kind }) => kind !== "take-back");
+  if (!line) {
+    const isOpen = state.questions.some(({ kind }) => kind !== "take-back");
+    const isClosed = asked?.deadline && !isOpen && !lines.length && state.phase === "playing";
+    return isClosed ? `${asked.words.join(", ")}: ${say("play_stands")}` : "";
+  }
+  const words = asked?.words.join(", ") || line.text;
+  if (line.settled === "accepted") return say("play_accepted", { words });
+  const verdict = `${words}: ${say(line.kind === "play" ? "valid" : "invalid")}`;
+  if (line.settled === "checked") return verdict;
+  const then = line.kind === "play" ? say("play_stands") : say("play_returns", { player: line.player });
+  return `${say("silence")} ${verdict}. ${then}`;
 }
 
 /** True if a play was rejected at once, so that it is still its player's turn, and nobody else knows. */
@@ -93,11 +100,11 @@ export function listLaidWords({ facts, state, hand }) {
     .map(({ run }) => writeTiles(facts, run.map((square) => squares[square])));
 }
 
-/** A line of the score sheet without its points. */
-export function describeLine(say, { kind, text }) {
+/** A line of the score sheet without its points. In Lingo, the words stand before the tiles and their cells. */
+export function describeLine(say, { kind, text, words = [] }) {
   switch (kind) {
     case "play":
-      return text;
+      return words.length ? `${words.join(", ")} (${text})` : text;
     case "exchange":
       return count(say, "exchanges", Number(text));
     case "pass":

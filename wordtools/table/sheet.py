@@ -1,0 +1,27 @@
+"""The score sheet of a table, as players read it beside the board."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from wordtools.lingo.game import LingoGame
+from wordtools.lingo.moves import write_move
+from wordtools.table.state import SheetLine, Table
+
+
+def list_lines(table: Table) -> tuple[SheetLine, ...]:
+    """The lines of the score sheet. Lingo's board renames its cells when it grows, so moves are
+    written with the names that their cells have now."""
+    game = table.position
+    if not isinstance(game, LingoGame):
+        return table.sheet
+    texts = (write_move(move.items(), game.ruleset) for move in game.moves)
+    return tuple(
+        structs.replace(line, text=next(texts)) if line.kind == "play" else line
+        for line in table.sheet
+    )
+
+
+def describe_play(line: SheetLine) -> str:
+    """A play in notation. In Lingo, the words that score stand before it."""
+    return f"{', '.join(line.words)} ({line.text})" if line.words else line.text
