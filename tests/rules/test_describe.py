@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 
 import pytest
 
+from wordtools.compiler.recipe_files import list_recipes
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.messages.plurals import find_plural
 from wordtools.messages.rooms import load_room
@@ -89,12 +91,22 @@ def test_a_title_with_variants(name: str, title: str) -> None:
         ("pt", "Afrikaans", "Africanês"),
         ("pl", "Scottish Gaelic", "Szkocki gaelicki"),
         ("es", "Basque", "Euskera"),
+        ("de", "Norwegian (Nynorsk)", "Norwegisch (Nynorsk)"),
+        ("pl", "Latin with V for U", "Łaciński z V zamiast U"),
         ("es", "Our club's words", "Our club's words"),
         ("en", "Basque", "Basque"),
     ],
 )
 def test_a_lexicon_that_is_named_by_its_language(language: str, title: str, named: str) -> None:
     assert name_lexicon(title, Messages(language)) == named
+
+
+@pytest.mark.parametrize("language", ["el", "ru", "uk"])
+def test_no_recipe_keeps_its_english_title(language: str) -> None:
+    """In languages of other letters."""
+    for path in list_recipes().values():
+        title = tomllib.loads(path.read_text("utf-8"))["title"]
+        assert not re.search("[A-Za-z]{2}", name_lexicon(title, Messages(language))), title
 
 
 def test_english_titles_are_those_of_the_rulesets() -> None:

@@ -36,11 +36,6 @@ class Messages:
         """The message of this key, filled in with the values. Raises `KeyError`."""
         return self.texts[key].format(**values)
 
-    def name_lexicon(self, title: str) -> str:
-        """A lexicon's title, translated if it is just a language's English name, such as
-        "Spanish"."""
-        return self.texts.get(f"title_{title}", title)
-
 
 def choose_messages(language: str) -> Messages:
     """The messages of a language that was not named explicitly, such as a lexicon's; the English

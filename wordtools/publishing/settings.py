@@ -16,6 +16,7 @@ from wordtools.judge import settings as station_settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import Messages, choose_messages
 from wordtools.publishing.bundle import PAGES, STATION_PAGES
+from wordtools.rules.titles import name_lexicon
 from wordtools.signing.trust import Trust, find_signatures
 
 _NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
@@ -85,7 +86,7 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
     signatures = find_signatures(Path(lexicon.path)) if signed else {}
     return Offer(
         edition=edition,
-        title=messages.name_lexicon(manifest.title),
+        title=name_lexicon(manifest.title, messages),
         language=messages.language,
         tiles=list(manifest.alphabet.tiles),
         keyboard=manifest.alphabet.language,

@@ -66,11 +66,11 @@ def name_language(code: str, language: str) -> str:
 
 
 def name_lexicon(title: str, messages: Messages) -> str:
-    """A lexicon's title in the messages' language, if it is just a language's English name."""
-    named = messages.name_lexicon(title)
-    if named != title or messages.language == "en":
-        return named
-    code = _list_english_names().get(title)
+    """A lexicon's title in the messages' language, if it is just a language's English name, such as
+    "Spanish"; any other title as it is."""
+    if translated := messages.texts.get(f"title_{title}"):
+        return translated
+    code = None if messages.language == "en" else _list_english_names().get(_strip(title))
     if code is None:
         return title
     named = name_language(code, messages.language)
@@ -100,6 +100,13 @@ def _name_part(part: str, language: str) -> str:
 
 @cache
 def _list_english_names() -> dict[str, str]:
-    import babel
+    try:
+        import babel
+    except ModuleNotFoundError:  # pages are published without it, too
+        return {}
+    return {_strip(str(name)): code for code, name in babel.Locale("en").languages.items()}
 
-    return {str(name): code for code, name in babel.Locale("en").languages.items()}
+
+def _strip(name: str) -> str:
+    """A name without brackets: "Norwegian (Nynorsk)" is Unicode's "Norwegian Nynorsk"."""
+    return name.translate(dict.fromkeys(map(ord, "()")))

@@ -15,6 +15,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
 from wordtools.qr import draw_qr_code
+from wordtools.rules.titles import name_lexicon
 from wordtools.service.access import IssuedToken, RegisteredStation
 from wordtools.service.judging.addresses import Address, make_link
 from wordtools.service.presence import Presence, Screen
@@ -75,7 +76,7 @@ class LexiconSummary(Struct, frozen=True):
         manifest = lexicon.manifest
         return cls(
             manifest.name,
-            messages.name_lexicon(manifest.title),
+            name_lexicon(manifest.title, messages),
             lexicon.edition_name,
             lexicon.digest,
             manifest.effective,

@@ -14,6 +14,7 @@ from wordtools.judge.location import Location
 from wordtools.judge.ruling import Ruling
 from wordtools.judge.station import Screen, Station
 from wordtools.messages import Messages
+from wordtools.rules.titles import name_lexicon
 from wordtools.version import __version__
 from wordtools.wording import end_sentence
 
@@ -210,7 +211,7 @@ def _write_sure(station: Station, messages: Messages) -> _Body:
 
 def _name_lexicon(judge: Judge, messages: Messages) -> str:
     lexicon = judge.lexicon
-    title = messages.name_lexicon(lexicon.manifest.title)
+    title = name_lexicon(lexicon.manifest.title, messages)
     return f"{title}, {lexicon.edition_name} · {lexicon.digest[:8]}"
 
 
