@@ -79,6 +79,26 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         assert said in told
 
 
+@pytest.mark.parametrize(
+    ("wish", "environment"), [(["--lang", "pl"], {}), ([], {"LC_ALL": "pl_PL.UTF-8"})]
+)
+def test_one_in_another_language(run: Run, wish: list[str], environment: dict[str, str]) -> None:
+    """Everything but quotations from documents, which are in English."""
+    told = " ".join(run("rules", "literki", *wish, **environment).stdout.split())
+    for said in (
+        "1 3S · · 2L",
+        "* I8, początek",
+        "4S→ słowo ×4, jeśli zaczyna się lub kończy tutaj, poziomo",
+        "płytki 115: 0 blank 2 1 A 9",
+        "zegar Nie ma.",
+    ):
+        assert said in told
+    assert "contested" not in told
+    listed = run("rules", *wish, **environment).stdout.splitlines()
+    assert listed[0].split() == ["nazwa", "płytki", "plansza", "sprawdzanie", "gra"]
+    assert any(line.endswith("  Scrabble: arabski") for line in listed)
+
+
 def test_a_board_that_is_read_from_the_right(run: Run) -> None:
     told = run("rules", "scrabble-he").stdout.splitlines()
     other = run("rules", "scrabble-en-us").stdout.splitlines()
@@ -103,7 +123,7 @@ def test_one_for_programs(run: Run) -> None:
 
 def test_a_terminal_shows_colours() -> None:
     shown = on_a_terminal("rules", "literki")
-    assert "\x1b[37m\x1b[41m 3S\x1b[0m" in shown
+    assert "\x1b[37m\x1b[41m TW\x1b[0m" in shown
     assert "\x1b[30m\x1b[42mWYM\x1b[0m" in shown
     assert "<U+001B>" not in shown
     assert "\x1b[37m\x1b[41m 5\x1b[0m   Ć 1" in shown  # colours of tiles show their values

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from tests.conftest import Build, Run
 from tests.game.players import WORDS
 from wordtools.cli import table as command
+from wordtools.cli.language import guess_language, read_language
 from wordtools.errors import WordtoolsError
 from wordtools.log.log import Log
 from wordtools.table.best import list_best
@@ -112,14 +114,45 @@ def test_seats() -> None:
     assert [seat.level for seat in seats[1:3]] == ["club", "9"]
     assert seats[0].members == ("Ana", "Bo")
     assert [seat.kind for seat in command.read_seats("")] == ["here", "computer"]
-    assert [seat.name for seat in command.read_seats("", "pt")] == ["Eu", "Computador"]
+
+
+@pytest.mark.parametrize(("user", "name"), [("ana", "ana"), ("x" * 60, "Eu"), ("a,b", "Eu")])
+def test_the_user_sits_down_by_default(
+    monkeypatch: pytest.MonkeyPatch, user: str, name: str
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: user)
+    assert [seat.name for seat in command.read_seats("", "pt")] == [name, "Computador"]
+
+
+def test_names_of_users_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getuser", Mock(side_effect=KeyError))
+    assert [seat.name for seat in command.read_seats("")] == ["You", "Computer"]
 
 
 def test_the_language_of_the_screen() -> None:
     """A tag counts as its language; a language without sentences is refused."""
-    assert [command._read_language(tag) for tag in ("pt", "pt-PT", "es_AR")] == ["pt", "pt", "es"]
-    with pytest.raises(WordtoolsError, match="tables do not speak 'xx-YY'"):
-        command._read_language("xx-YY")
+    tags = ("pt", "pt-PT", "es_AR", "no", "nb_NO.UTF-8")
+    assert [read_language(tag, "table") for tag in tags] == ["pt", "pt", "es", "nb", "nb"]
+    with pytest.raises(WordtoolsError, match="there are no sentences in 'xx-YY'"):
+        read_language("xx-YY", "table")
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ({"LANG": "pt_PT.UTF-8"}, "pt"),
+        ({"LANG": "pt_PT.UTF-8", "LC_MESSAGES": "pl_PL"}, "pl"),
+        ({"LANG": "pt_PT.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "ja_JP.UTF-8"}, "en"),
+        ({"LANG": ""}, "en"),
+    ],
+)
+def test_the_locale_chooses_the_language(
+    monkeypatch: pytest.MonkeyPatch, locale: dict[str, str], language: str
+) -> None:
+    for name, value in locale.items():
+        monkeypatch.setenv(name, value)
+    assert guess_language("table") == language
 
 
 def test_computers_have_names_in_the_language_of_the_game(log: Log, spanish: Path) -> None:

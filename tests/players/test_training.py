@@ -210,13 +210,14 @@ def test_leaves_are_offered_in_the_background(
     lexicon: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ruleset, words = load_crossword(RULES), wordtools.open(lexicon)
-    answers = iter([False, True])
-    monkeypatch.setattr("typer.confirm", lambda question, err: next(answers))
+    answers = iter(["", "S"])
+    monkeypatch.setattr("typer.prompt", lambda question, **how: next(answers))
     assert offer_leaves(ruleset, words, ["club", "beginner"]) is None  # they use none
     assert capsys.readouterr().err == ""
     assert offer_leaves(ruleset, words, ["club", "expert"]) is None  # declined
-    assert "expert will play without learned leaves" in capsys.readouterr().err
-    learning = offer_leaves(ruleset, words, ["expert", "9"], games=120)
+    assert "has learned which tiles to keep." in capsys.readouterr().err
+    learning = offer_leaves(ruleset, words, ["expert", "9"], "pt", games=120)
+    assert "O computador joga melhor" in capsys.readouterr().err
     assert learning is not None and learning.wait() == 0
     table = read_leave_table(lexicon.with_name("list.scrabble-en-us.klv2"), ruleset)
     assert table.note.games == 120

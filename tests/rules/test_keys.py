@@ -86,7 +86,7 @@ def _is_struct(kind: Any) -> bool:
 
 def told(path: str) -> list[str]:
     """The output of `wordtools rules`, except the digest."""
-    lines = rules_command._describe(load_ruleset(path))
+    lines = rules_command._describe(load_ruleset(path), "en")
     return [line for line in lines if not line.startswith("digest ")]
 
 

@@ -37,26 +37,24 @@ _GAMES = 2000
 
 
 def offer_leaves(
-    ruleset: CrosswordRuleset, words: Lexicon, levels: list[str], games: int = _GAMES
+    ruleset: CrosswordRuleset,
+    words: Lexicon,
+    levels: list[str],
+    language: str = "en",
+    games: int = _GAMES,
 ) -> subprocess.Popen[bytes] | None:
-    """If one of these levels has no table of leaves and would play better with one, reports this on
-    a terminal and offers to learn it. Returns the process that learns it, if the user wants that;
-    it goes on when this one ends."""
+    """If one of these levels has no table of leaves and would play better with one, says so on a
+    terminal and offers to learn it. Returns the process that learns it, if the user wants that; it
+    goes on when this one ends."""
+    from wordtools.messages.table import load_sentences
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 
-    lacking = [
-        level
-        for level in dict.fromkeys(levels)
-        if lacks_leaves(choose_opponent(level, ruleset, words))
-    ]
-    if not lacking or not words.path:
+    lacks = any(lacks_leaves(choose_opponent(level, ruleset, words)) for level in set(levels))
+    if not lacks or not words.path:
         return None
-    print(
-        f"wordtools: {' and '.join(lacking)} will play without learned leaves, and thus weaker.",
-        file=sys.stderr,
-    )
-    question = "Learn them in the background, in a few minutes, for later games?"
-    if not typer.confirm(question, err=True):
+    texts = load_sentences(language)
+    print(texts["learning_helps"], file=sys.stderr)
+    if not _confirm(texts["learn_leaves"], language):
         return None
     path = f"{Path(words.path).absolute()}:{words.edition_name}"
     command = (sys.executable, "-m", "wordtools", "leaves", ruleset.name, "-l", path)
@@ -70,3 +68,15 @@ def offer_leaves(
     with suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, process.pid, 10)  # the game comes first
     return process
+
+
+def _confirm(question: str, language: str) -> bool:
+    """Asks on a terminal; anything but YES, or its first letter, means no."""
+    from wordtools.messages import Messages
+
+    messages = Messages(language)
+    yes, no = messages("yes").lower(), messages("no")
+    answer = typer.prompt(
+        f"{question} [{yes[0]}/{no[0]}]", default="", show_default=False, err=True
+    )
+    return bool(answer) and yes.startswith(answer.strip().lower())

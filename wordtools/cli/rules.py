@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -11,8 +11,8 @@ import typer
 
 from wordtools.cli.app import Json, app, complete_ruleset, print_json
 from wordtools.cli.grid import draw_grid
+from wordtools.cli.language import guess_language, read_language
 from wordtools.cli.styles import choose_width, paint, print_styled, style
-from wordtools.wording import pluralize
 
 if TYPE_CHECKING:
     from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
@@ -28,20 +28,34 @@ def rules(
             autocompletion=complete_ruleset,
         ),
     ] = None,
+    lang: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE",
+            help="The language of the description, such as pt. [default: the system's, or en]",
+            show_default=False,
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
-    """List the rulesets, or describe one: its board, tiles, words, challenges, end and disputed
-    points."""
+    """List the rulesets, or describe one: its board, tiles, words, challenges, end and, in English,
+    disputed points."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
+    from wordtools.rules.sentences import Sentences
+    from wordtools.rules.titles import name_ruleset
 
+    language = read_language(lang, "rules") if lang else guess_language("rules")
     if name is None:
-        summaries = [_summarize(load_ruleset(listed)) for listed in list_rulesets()]
+        listed = [load_ruleset(name) for name in list_rulesets()]
         if json:
-            print_json(summaries)
+            print_json([_summarize(ruleset, ruleset.title) for ruleset in listed])
             return
-        print(*_format_row("name", "title", "tiles", "board", "challenge"), sep="\n")
-        for summary in summaries:
-            print(*_format_row(*summary.values()), sep="\n")
+        say = Sentences(language)
+        headings = (
+            say(f"heading_{name}") for name in ("name", "title", "tiles", "board", "challenge")
+        )
+        rows = [_summarize(ruleset, name_ruleset(ruleset, language)) for ruleset in listed]
+        _print_table([list(headings), *([str(value) for value in row.values()] for row in rows)])
         return
     ruleset = load_ruleset(name)
     if json:
@@ -49,11 +63,11 @@ def rules(
         return
     for variant in ruleset.variants:  # also check a file's variants
         load_ruleset(f"{name.partition(':')[0]}:{variant}")
-    for line in _describe(ruleset):
+    for line in _describe(ruleset, language):
         print_styled(line)
 
 
-def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
+def _summarize(ruleset: Ruleset, title: str) -> dict[str, str | int]:
     from wordtools.rules.ruleset import CrosswordRuleset
 
     board, challenge = "-", "-"
@@ -62,20 +76,22 @@ def _summarize(ruleset: Ruleset) -> dict[str, str | int]:
         challenge = ruleset.challenge.rule
     return {
         "name": ruleset.name,
-        "title": ruleset.title,
+        "title": title,
         "tiles": sum(ruleset.counts),
         "board": board,
         "challenge": challenge,
     }
 
 
-def _format_row(
-    name: object, title: object, tiles: object, board: object, challenge: object
-) -> list[str]:
-    """A row of the list, with a long title wrapped."""
-    cells = f"{name:<17}  {tiles:>5}  {board:<6}  {challenge:<21}  "
-    first, *rest = textwrap.wrap(str(title), max(choose_width() - len(cells), 14))
-    return [cells + first, *(" " * len(cells) + line for line in rest)]
+def _print_table(rows: list[list[str]]) -> None:
+    """Prints rows in columns, the titles last, where there is room to wrap them."""
+    names, _, tiles, boards, challenges = (
+        max(map(len, column)) for column in zip(*rows, strict=True)
+    )
+    for name, title, count, board, rule in rows:
+        cells = f"{name:<{names}}  {count:>{tiles}}  {board:<{boards}}  {rule:<{challenges}}  "
+        first, *rest = textwrap.wrap(title, max(choose_width() - len(cells), 14))
+        print(cells + first, *(" " * len(cells) + line for line in rest), sep="\n")
 
 
 def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
@@ -91,36 +107,45 @@ def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
     return collected
 
 
-def _describe(ruleset: Ruleset) -> Iterator[str]:
+def _describe(ruleset: Ruleset, language: str) -> Iterator[str]:
     from wordtools.rules import describe
     from wordtools.rules.ruleset import CrosswordRuleset
+    from wordtools.rules.sentences import Sentences
+    from wordtools.rules.titles import name_ruleset, name_variants
 
-    width = choose_width()
-    yield style(ruleset.title, bold=True)
-    yield from _fill("", f"{ruleset.name}, after {'; '.join(ruleset.sources)}.", width, 0)
+    say, width, is_english = Sentences(language), choose_width(), language == "en"
+    topics = describe.describe_topics(ruleset, language)
+    indent = max(len(heading) for heading, _ in topics) + 2
+    yield style(name_ruleset(ruleset, language), bold=True)
+    after = ", after " if is_english else ": "
+    yield from _fill("", f"{ruleset.name}{after}{'; '.join(ruleset.sources)}.", width, 0)
     yield f"digest {ruleset.digest[:12]}"
     yield ""
     if isinstance(ruleset, CrosswordRuleset):
-        yield from _draw_board(ruleset)
+        yield from _draw_board(ruleset, language)
         yield ""
-    total = pluralize(sum(ruleset.counts), "tile")
-    yield style("tiles", bold=True) + f"      {total}; the number of each, by value:"
-    for value, tiles in describe.group_tiles_by_value(ruleset).items():
+    total = sum(ruleset.counts)
+    text = f"{total} tiles; the number of each, by value:" if is_english else f"{total}:"
+    yield from _fill(say("heading_tiles"), text, width, indent)
+    for value, tiles in describe.group_tiles_by_value(ruleset, language).items():
         colour = ruleset.colour_of(value)
-        first, *more = _fill(f"{value:>8}", tiles, width)
-        yield "      " + paint(first[6:8], colour) + first[8:] if colour else first
+        first, *more = _fill(f"{value:>{indent - 3}}", tiles, width, indent)
+        number = first[indent - 5 : indent - 3]
+        yield (
+            f"{' ' * (indent - 5)}{paint(number, colour)}{first[indent - 3 :]}" if colour else first
+        )
         yield from more
-    if colours := describe.name_tile_colours(ruleset):
-        yield from _fill("", colours, width)
-    for heading, sentences in describe.describe_sections(ruleset).items():
-        yield from _fill(heading, " ".join(sentences), width)
+    if is_english and (colours := describe.name_tile_colours(ruleset)):
+        yield from _fill("", colours, width, indent)
+    for heading, text in topics:
+        yield from _fill(heading, text, width, indent)
     if ruleset.variants:
         yield ""
-        yield style("variants", bold=True)
-        indent = max(map(len, ruleset.variants)) + 4
-        for variant, title in ruleset.variants.items():
-            yield from _fill(f"  {variant}", title, width, indent)
-    if ruleset.contested:
+        yield style(say("heading_variants"), bold=True)
+        widest = max(map(len, ruleset.variants)) + 4
+        for variant, title in name_variants(ruleset, language).items():
+            yield from _fill(f"  {variant}", title, width, widest)
+    if is_english and ruleset.contested:
         yield ""
         yield style("contested", bold=True)
         for entry in ruleset.contested:
@@ -139,24 +164,37 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
     return [styled + filled[0][indent:], *filled[1:]]
 
 
-def _draw_board(ruleset: CrosswordRuleset) -> Iterator[str]:
+def _draw_board(ruleset: CrosswordRuleset, language: str) -> Iterator[str]:
     """The lines of the board and of its legend."""
-    layout = ruleset.layout
-    cell = max([2, *(len(name) for name in layout.names if name)])
-    yield from draw_grid(ruleset, cell, lambda square: _draw_square(ruleset, square, cell))
+    from wordtools.messages.rooms import load_room
+    from wordtools.rules.describe import describe_premium
+    from wordtools.rules.titles import label_premiums
+
+    layout, labels = ruleset.layout, label_premiums(ruleset, language)
+    cell = max([2, *(len(labels[name]) for name in layout.names if name)])
+    yield from draw_grid(ruleset, cell, lambda square: _draw_square(ruleset, square, labels, cell))
     yield ""
     if layout.start is not None:
-        name = layout.name_square(layout.start)
-        meaning = layout.premiums[layout.start].meaning
+        square = layout.name_square(layout.start)
+        role = (
+            "which the first play covers"
+            if language == "en"
+            else load_room("table", language)["start"]
+        )
+        meaning = describe_premium(layout.premiums[layout.start], language)
         premium_here = f" ({meaning})" if layout.names[layout.start] else ""
-        yield f"    {'*'.center(cell)}  {name}, which the first play covers{premium_here}"
+        yield f"    {'*'.center(cell)}  {square}, {role}{premium_here}"
     for name, premium in ruleset.premiums.items():
         if name in layout.names:
-            yield f"    {paint(name.center(cell), premium.colour)}  {premium.meaning}"
+            meaning = describe_premium(premium, language)
+            yield f"    {paint(labels[name].center(cell), premium.colour)}  {meaning}"
 
 
-def _draw_square(ruleset: CrosswordRuleset, square: int, cell: int) -> str:
+def _draw_square(
+    ruleset: CrosswordRuleset, square: int, labels: Mapping[str, str], cell: int
+) -> str:
     layout = ruleset.layout
     name = layout.names[square]
-    text = ("*" if square == layout.start else name or "\N{MIDDLE DOT}").center(cell)
+    label = labels[name] if name else "\N{MIDDLE DOT}"
+    text = ("*" if square == layout.start else label).center(cell)
     return paint(text, layout.premiums[square].colour) if name else text

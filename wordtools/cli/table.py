@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 import time
@@ -13,16 +14,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordtools.cli.app import GameLexiconOption, app, complete_ruleset
+from wordtools.cli.language import guess_language, read_language
 from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_log, choose_table_key
-from wordtools.wording import join_list, pluralize, reveal, suggest, write_points
+from wordtools.wording import join_list, pluralize, reveal, write_points
 
 if TYPE_CHECKING:
     from wordtools.log.log import Log
     from wordtools.rules.ruleset import Ruleset
     from wordtools.table.events import Seat
     from wordtools.table.host import TableHost
+
+_LONGEST_NAME = 40
 
 
 @app.command()
@@ -39,7 +43,8 @@ def table(
         str,
         typer.Option(
             help="The seats, separated by commas: names of people, computer, or computer:LEVEL "
-            "(beginner, club, expert, champion, or 1 to 10). [default: You, computer:club]",
+            "(beginner, club, expert, champion, or 1 to 10). "
+            "[default: your user name, computer:club]",
             show_default=False,
         ),
     ] = "",
@@ -124,7 +129,8 @@ def table(
         str,
         typer.Option(
             metavar="CODE",
-            help="The screen's language, such as pt. [default: en; in ScrabbleAR es]",
+            help="The screen's language, such as pt. "
+            "[default: the system's, or en; in ScrabbleAR es]",
             show_default=False,
         ),
     ] = "",
@@ -154,7 +160,7 @@ def table(
         )
     if output and not (export or export_player):
         raise WordtoolsError("--output needs --export or --export-player")
-    language = _read_language(lang) if lang else ""
+    language = read_language(lang, "table") if lang else ""
     records = Log(log)
     report_upgrade(records)
     try:
@@ -188,7 +194,8 @@ def table(
                 holidays=_read_holidays(holidays),
                 language=language,
             )
-        _offer_leaves(host)
+        language = language or _choose_language(host.table.ruleset)
+        _offer_leaves(host, language)
         _play(host, mono or "NO_COLOR" in os.environ, language)
     finally:
         records.close()
@@ -235,7 +242,8 @@ def _print_best(records: Log, ruleset: str) -> None:
     from wordtools.table.best import list_best
 
     for place, result in enumerate(list_best(records, ruleset), 1):
-        print(f"{place:>2}  {result.points:>5}  {reveal(result.name)}  {result.table}")
+        points = write_points(result.points)
+        print(f"{place:>2}  {points:>5}  {reveal(result.name)}  {result.table}")
 
 
 def _read_counts(option: str, text: str) -> tuple[int, ...]:
@@ -250,26 +258,24 @@ def _read_holidays(text: str) -> tuple[str, str] | None:
     return (first, last or first) if text else None
 
 
-def _read_language(tag: str) -> str:
-    """The language of a tag, such as pt for pt-PT. Raises `WordtoolsError` if tables have no
-    sentences in it."""
-    from wordtools.messages.rooms import list_languages
-
-    language, spoken = tag.replace("_", "-").partition("-")[0].lower(), list_languages("table")
-    if language not in spoken:
-        raise WordtoolsError(f"tables do not speak {tag!r}; {suggest(language, spoken)}")
-    return language
+def _name_user() -> str:
+    """The user's name on this machine; "" if it has none that fits a seat."""
+    with suppress(OSError, KeyError, ImportError):
+        name = getpass.getuser()
+        return name if name.isprintable() and len(name) <= _LONGEST_NAME and "," not in name else ""
+    return ""
 
 
 def read_seats(text: str, language: str = "en") -> list[Seat]:
-    """The seats in the option `--seats`, with names in this language for computers and by default.
-    Raises `WordtoolsError`."""
+    """The seats in the option `--seats`, with names in this language for computers; by default, the
+    user against a computer. Raises `WordtoolsError`."""
     from wordtools.messages.table import load_sentences
     from wordtools.table.events import Seat
 
     words = load_sentences(language)
     seats: list[Seat] = []
-    for part in filter(None, map(str.strip, (text or f"{words['seat_me']}, computer").split(","))):
+    text = text or f"{_name_user() or words['seat_me']}, computer"
+    for part in filter(None, map(str.strip, text.split(","))):
         kind, _, level = part.partition(":")
         if kind == "computer":
             number = sum(seat.kind == "computer" for seat in seats) + 1
@@ -375,7 +381,7 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
         return has_won and own in [result.table for result in list_best(host.log, name)]
 
     desk = Desk(
-        *(host, computers, time.time(), language or _choose_language(host.table.ruleset)),
+        *(host, computers, time.time(), language),
         is_top=is_top,
         aside=True,
         hints=find_hints,
@@ -383,12 +389,12 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
     run_desk(desk, mono)
     ended = host.table.closed
     if ended is not None:
-        print(f"{own}: {_describe_scores(ended.scores)}")
+        print(f"{own}: {_describe_scores(ended.scores, language)}")
     else:
         print(desk.words["resume_with"].format(table=own))
 
 
-def _offer_leaves(host: TableHost) -> None:
+def _offer_leaves(host: TableHost, language: str) -> None:
     """Offers to learn leaves, if a computer at the table would play better with them."""
     from wordtools.cli.opponents import offer_leaves
     from wordtools.rules.ruleset import CrosswordRuleset
@@ -396,16 +402,21 @@ def _offer_leaves(host: TableHost) -> None:
     ruleset = host.table.ruleset
     if isinstance(ruleset, CrosswordRuleset) and not ruleset.computer:
         seats = host.table.opened.seats
-        offer_leaves(ruleset, host.lexicon, [s.level for s in seats if s.kind == "computer"])
+        levels = [seat.level for seat in seats if seat.kind == "computer"]
+        offer_leaves(ruleset, host.lexicon, levels, language)
 
 
 def _choose_language(ruleset: Ruleset) -> str:
-    """The language of the screen by default: that of the ruleset for games against its computer."""
-    return ruleset.language if getattr(ruleset, "computer", False) else "en"
+    """The language of the screen by default: that of the system, but that of the ruleset for games
+    against its computer."""
+    return ruleset.language if getattr(ruleset, "computer", False) else guess_language("table")
 
 
-def _describe_scores(scores: dict[str, int]) -> str:
-    return reveal(join_list(f"{name} {write_points(points)}" for name, points in scores.items()))
+def _describe_scores(scores: dict[str, int], language: str = "en") -> str:
+    from wordtools.rules.sentences import Sentences
+
+    parts = [f"{name} {write_points(points)}" for name, points in scores.items()]
+    return reveal(Sentences(language).join(parts))
 
 
 def _print_list(records: Log) -> None:

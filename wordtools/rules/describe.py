@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from wordtools.messages.plurals import count_things
+from wordtools.messages.rooms import load_room
 from wordtools.rules.challenge import ChallengeRule, Cost
+from wordtools.rules.layout import Premium
 from wordtools.rules.ruleset import (
     ClockRules,
     CrosswordRuleset,
@@ -47,9 +50,24 @@ def describe_topics(ruleset: Ruleset, language: str = "en") -> list[tuple[str, s
     return [(say(f"heading_{topic}"), " ".join(texts)) for topic, texts in sections.items()]
 
 
-def group_tiles_by_value(ruleset: Ruleset) -> dict[int, str]:
+def describe_premium(premium: Premium, language: str = "en") -> str:
+    """The effect of a premium square: "double word", and in other languages "word ×2"."""
+    if language == "en":
+        return premium.meaning
+    texts = load_room("table", language)
+    if premium.exchange:
+        return texts["premium_exchange"]
+    if premium.points:
+        return count_things("table", language, "points", premium.points)
+    if premium.along:
+        return texts[f"premium_{premium.along}"].format(factor=premium.word)
+    effect, factor = ("letter", premium.letter) if premium.letter > 1 else ("word", premium.word)
+    return texts[f"premium_{effect}"].format(factor=factor)
+
+
+def group_tiles_by_value(ruleset: Ruleset, language: str = "en") -> dict[int, str]:
     """The tiles of each value and the number of each tile, in alphabet order."""
-    faces = ("blank", *ruleset.alphabet.tiles)
+    faces = (load_room("table", language)["blank_tile"], *ruleset.alphabet.tiles)
     table: dict[int, list[str]] = {}
     for face, count, value in zip(faces, ruleset.counts, ruleset.values, strict=True):
         if count:

@@ -8,6 +8,7 @@ from itertools import count, permutations
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -36,6 +37,7 @@ from wordtools.table.view import TableView
 from wordtools.terminal.playing.desk import Answer, Desk
 from wordtools.terminal.playing.keys import press
 from wordtools.terminal.playing.laying import Laying
+from wordtools.terminal.playing.lines import shorten
 from wordtools.terminal.playing.panel import count_letters
 from wordtools.terminal.playing.scene import draw_desk
 from wordtools.terminal.playing.sentences import show_moment
@@ -232,6 +234,60 @@ def test_tiles_have_the_colours_of_their_values(log: Log) -> None:
     type_keys(desk, "right", letter.lower())
     shown = {text.strip(): style for line in draw_desk(desk, 80, 24).lines for text, style in line}
     assert shown[letter] == f"laid {colours[letter][1]}"
+
+
+def test_premium_squares_are_labelled_in_the_language(log: Log) -> None:
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    type_keys(desk, "enter")
+    row = draw(desk).splitlines()[2]
+    assert row.split()[1:4] == ["TP", "·", "·"]
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter")
+    assert draw(desk).splitlines()[2].split()[1] == "TW"
+    assert draw(desk).splitlines()[9].split()[9] == "★"
+
+
+def test_the_rules_stand_on_the_screen_until_the_game_begins(log: Log) -> None:
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    shown = draw(desk)
+    assert " players: 2 to 4 players with 7 tiles each." in shown
+    assert shown.splitlines()[17].startswith("   ↓ ")
+    assert "↓" not in draw(desk, 120, 50)
+    type_keys(desk, *["down"] * 4)
+    assert " players: " not in draw(desk)
+    type_keys(desk, "enter")
+    assert desk.scrolled == (0, 0)
+    assert " A  B  C " in draw(desk)
+
+
+def test_the_sheet_cuts_with_an_ellipsis(log: Log) -> None:
+    """Names before turns, and both only where they do not fit."""
+    desk = sit_down(log, "literki", "Maximiliana", "Bia")
+    type_keys(desk, "enter", "enter", "f4", "enter", "f4", "enter")
+    lines = [line for line in draw(desk).splitlines() if "passes" in line]
+    assert sorted(line[53:].split() for line in lines) == [
+        ["Bia", "passes", "0"],
+        ["Maximil…", "passes", "0"],
+    ]
+    assert "Maximiliana passes 0" in " ".join(draw(desk, 120).split())
+    two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
+    type_keys(desk, f"8I {two}", "f2", "f2")
+    assert re.search(r" (Bia +|Max\w*…) 8I \w\w +\+", draw(desk))
+    assert shorten("withdrawn", 6) == "withd…"
+    assert shorten("日本語", 4) == "日…"
+
+
+def test_best_results_are_read_once(log: Log) -> None:
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    asked = Mock(return_value=True)
+    desk = Desk(desk.host, desk.computers, START, is_top=asked)
+    type_keys(desk, "enter")
+    assert not asked.called
+    type_keys(desk, "f9", "f9")
+    for _ in range(3):
+        desk.tick(desk.now + 1)
+    assert asked.call_count == 1
+    assert "This is one of the ten best results." in draw(desk, 120)
 
 
 def test_the_keys_of_literki(log: Log) -> None:
@@ -446,7 +502,7 @@ def test_a_game_that_lasts_for_days_is_claimed(log: Log) -> None:
     desk = Desk(host, {}, START)
     type_keys(desk, "enter")
     if desk.view.turn == "Ana":
-        assert "Ana's turn, until 1970-01-0" in draw(desk)
+        assert "It is your turn, until 1970-01-0" in draw(desk)
         type_keys(desk, f"{desk.view.rack[0]}b2", "enter")
     assert "F10" not in draw(desk)
     desk.tick(desk.now + 24 * 3600)

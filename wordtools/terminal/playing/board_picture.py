@@ -6,7 +6,7 @@ a blank `[a]`, a tile that is being laid `{A}`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from wordtools.board import tiles
 from wordtools.board.board import Board
@@ -23,10 +23,14 @@ _BRACKETS = {"tile": "[]", "last": "<>", "laid": "{}"}
 
 
 def draw_board(
-    board: Board, last: Collection[int], laying: Laying | None, mono: bool
+    board: Board,
+    last: Collection[int],
+    laying: Laying | None,
+    labels: Mapping[str, str],
+    mono: bool,
 ) -> Iterator[Line]:
-    """The rows of a board with the squares of the last play and the tiles that are being laid;
-    column A is on the right if words read from right to left."""
+    """The rows of a board with the squares of the last play, the tiles that are being laid, and the
+    labels of premium squares; column A is on the right if words read from right to left."""
     layout = board.ruleset.layout
     leftward = board.ruleset.reading == "right-to-left"
     names: Line = [(f" {chr(ord('A') + column)} ", "quiet") for column in range(layout.columns)]
@@ -40,7 +44,7 @@ def draw_board(
             elif tile := board.squares[square]:
                 piece = _draw_tile(board.ruleset, tile, "last" if square in last else "tile", mono)
             else:
-                piece = _draw_square(board, square)
+                piece = _draw_square(board, square, labels)
             if laying is not None and laying.cursor == square:
                 across = "←" if leftward else "→"
                 piece = (f"{'↓' if laying.down else across}{piece[0][1:]}", "cursor")
@@ -48,12 +52,13 @@ def draw_board(
         yield [(f"{row + 1:>2} ", "quiet"), *(reversed(line) if leftward else line)]
 
 
-def _draw_square(board: Board, square: int) -> Piece:
+def _draw_square(board: Board, square: int, labels: Mapping[str, str]) -> Piece:
     layout = board.ruleset.layout
     name = layout.names[square]
-    if name is not None:
-        return f"{name.replace('-', '−'):^{CELL}}", f"premium {layout.premiums[square].colour}"
-    return (" ★ " if square == layout.start else " · "), "square"
+    style = "square" if name is None else f"premium {layout.premiums[square].colour}"
+    if square == layout.start:
+        return " ★ ", style
+    return f"{labels[name] if name else '·':^{CELL}}", style
 
 
 def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> Piece:

@@ -19,7 +19,7 @@ from wordtools.game.events import Played, Ruled
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
-from wordtools.rules.titles import name_ruleset
+from wordtools.rules.titles import label_premiums, name_ruleset
 from wordtools.table import draws
 from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
@@ -44,8 +44,8 @@ class Desk:
     question that the next keys answer, who challenges or which days to take off. `confirming`: the
     key that carries out its command once it is pressed again. `speakers`: the members who speak for
     their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
-    `best`: a sentence on the best results, once the game has ended; `is_top`: whether this game is
-    one of them."""
+    `best`: a sentence on the best results, once the game has ended; `is_top` says whether this game
+    is one of them."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Desk:
         computers: Mapping[str, Answer],
         now: float,
         language: str = "en",
-        is_top: Callable[[], bool] = lambda: False,
+        is_top: Callable[[], bool] | None = None,
         aside: bool = False,
         hints: Hints | None = None,
     ) -> None:
@@ -66,6 +66,7 @@ class Desk:
         self.language = language
         self.words = load_sentences(language)
         self.title = name_ruleset(host.table.ruleset, language)
+        self.labels = label_premiums(host.table.ruleset, language)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
         self.covered = len(self.people) > 1
@@ -248,8 +249,7 @@ class Desk:
         if table.is_over or table.adjourned:
             self.covered = False
             self.asking = ""
-            if table.closed and not self.best and self._is_top():
-                self.best = self.words["top"]
+            self._tell_best()
             return
         wanted = self.look("").turn
         if wanted in self.people and wanted != self.holder:
@@ -258,3 +258,9 @@ class Desk:
             self.asking = ""
             self.draft.clear()
             self.draft.restore_order()
+
+    def _tell_best(self) -> None:
+        """Says, once the game has ended, if its result is one of the best."""
+        if self.host.table.closed and self._is_top is not None:
+            is_top, self._is_top = self._is_top(), None
+            self.best = self.words["top"] if is_top else ""

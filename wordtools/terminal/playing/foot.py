@@ -27,7 +27,8 @@ def draw_foot(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[
     if seen.result is not None:
         notice = desk.words["revealed"].format(table=seen.table)
     if notice or isinstance(shown, str):
-        text, style = reveal(notice or str(shown)), "alert" if notice else "quiet"
+        hint = "" if desk.draft.laying else sentences.describe_input(desk)
+        text, style = reveal(notice or str(shown) or hint), "alert" if notice else "quiet"
     else:
         text, style = sentences.describe_preview(desk, shown), "plain"
     moment = reveal(sentences.describe_moment(desk, seen))

@@ -28,7 +28,10 @@ def press(desk: Desk, key: str, now: float) -> None:
         _type_days(desk, key)
     elif desk.host.table.position is None:
         if key in ("enter", "f2"):
+            desk.scrolled = (0, 0)
             desk.do(Command(desk.people[0] if desk.people else "", "begin"))
+        elif key in _ARROWS:
+            _move_cursor(desk, *_ARROWS[key])
     elif key in _CONFIRMED:
         _confirm(desk, key, confirming)
     elif desk.covered and desk.answerer is None:
@@ -227,7 +230,7 @@ def _adjourn(desk: Desk) -> None:
 
 def _move_cursor(desk: Desk, down: bool, by: int) -> None:
     board = desk.find_board()
-    if board is None:  # a board without edges is scrolled by one cell of squares
+    if board is None:  # rules, and boards without edges, are scrolled by one cell of squares
         right, along = desk.scrolled
         right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
         desk.scrolled = max(0, right), max(0, along)

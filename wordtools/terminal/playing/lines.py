@@ -26,6 +26,21 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
+def shorten(text: str, width: int) -> str:
+    """The text in at most this many columns, with an ellipsis if it is cut."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def pad(text: str, width: int) -> str:
+    """The text in exactly this many columns."""
+    shown = shorten(text, width)
+    return shown + " " * (width - cell_len(shown))
+
+
 def measure(line: Line) -> int:
     return sum(cell_len(text) for text, _ in line)
 

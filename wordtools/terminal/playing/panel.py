@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
 from wordtools.table.state import SheetLine
 from wordtools.table.view import SeatView, TableView
 from wordtools.terminal.playing.desk import Desk
-from wordtools.terminal.playing.lines import Line, wrap
+from wordtools.terminal.playing.lines import Line, pad, wrap
 from wordtools.wording import reveal, write_points
+
+_TURN = 12
+"""The columns that a turn needs: `15A EXAMPLES`."""
 
 
 def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
@@ -20,7 +23,7 @@ def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator
     unseen = f"{desk.words['unseen']}: {count_letters(seen.unseen)}"
     unseen_lines = wrap(unseen, width)[:6]
     room = height - len(seen.seats) - 2 - len(unseen_lines)
-    sheet = [_draw_sheet_line(desk, line, width) for line in seen.sheet]
+    sheet = list(_draw_sheet(desk, seen.sheet, width))
     if seen.phase == "opened" or not sheet:
         sheet = _draw_opening(desk, seen, width)
     yield from sheet[-max(1, room) :]
@@ -32,14 +35,13 @@ def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator
 
 
 def _draw_opening(desk: Desk, seen: TableView, width: int) -> list[Line]:
-    drawn = [
-        desk.words["drew"].format(name=name, tile=tile)
-        for one in seen.drawn
-        for name, tile in one.items()
-    ]
-    text = desk.words["opened"].format(commitment=seen.commitment)
-    lines = wrap(text, width) if seen.phase == "opened" else []
-    return [[(reveal(line), "quiet")] for line in [*lines, *drawn]]
+    """The commitment to the draws, and who begins."""
+    if seen.phase == "opened":
+        lines = wrap(desk.words["opened"].format(commitment=seen.commitment), width)
+    else:
+        drawn = [f"{name}: {tile}" for one in seen.drawn for name, tile in one.items()]
+        lines = [f"{desk.words['setting_begins']}:", *drawn] if drawn else []
+    return [[(reveal(line), "quiet")] for line in lines]
 
 
 def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Iterator[Line]:
@@ -48,15 +50,31 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
     if seen.move_left is not None and seat.runs:
         clock = f"{_show_clock(seen.move_left)} {clock}"
     facts = f"{write_points(seat.score):>4} {desk.words['lost'] if seat.has_lost else clock}"
-    name = reveal(seat.name)
-    room = max(4, width - cell_len(facts) - 3)
-    shown = name if len(name) <= room else name[: room - 1] + "…"
-    style = "bold" if seen.turn == seat.name else "plain"
-    yield [(f"{mark} {shown:<{room}} {facts}", style)]
+    name = pad(reveal(seat.name), max(4, width - cell_len(facts) - 3))
+    yield [(f"{mark} {name} {facts}", "bold" if seen.turn == seat.name else "plain")]
 
 
-def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
+def _draw_sheet(desk: Desk, sheet: Sequence[SheetLine], width: int) -> Iterator[Line]:
+    """The turns in columns: player, turn, points, and total. Names take the room that turns leave,
+    but at least four columns."""
+    points = [_write_gain(line) for line in sheet]
+    totals = [write_points(line.total) for line in sheet]
+    gained, summed = (max(map(len, texts), default=0) + 1 for texts in (points, totals))
+    longest = max((cell_len(reveal(line.player)) for line in sheet), default=0)
+    name = max(4, min(longest, width - gained - summed - _TURN - 1))
+    turn = max(4, width - gained - summed - name - 1)
+    for line, gain, total in zip(sheet, points, totals, strict=True):
+        who, what = pad(reveal(line.player), name), pad(_describe_turn(desk, line), turn)
+        yield [(f"{who} {what}{gain:>{gained}}{total:>{summed}}", "plain")]
+
+
+def _write_gain(line: SheetLine) -> str:
+    return write_points(line.points, "+") if line.points or line.kind == "play" else ""
+
+
+def _describe_turn(desk: Desk, line: SheetLine) -> str:
     labels = {
+        "play": line.text,
         "withdrawn": desk.words["withdrawn"],
         "challenge": desk.words["challenges"],
         "gains": desk.words["challenge_gains"],
@@ -69,12 +87,7 @@ def _draw_sheet_line(desk: Desk, line: SheetLine, width: int) -> Line:
         "resigns": desk.words["resigns"],
         "stops": desk.words["stops"],
     }
-    text = line.text if line.kind == "play" else labels[line.kind]
-    points = write_points(line.points, "+") if line.points or line.kind == "play" else ""
-    sums = f"{points:>5}{write_points(line.total):>5}"
-    who = reveal(line.player)[:4]
-    room = max(4, width - len(sums) - 6)
-    return [(f"{who:<5}{text[:room]:<{room}}{sums}", "plain")]
+    return labels[line.kind]
 
 
 def _show_clock(seconds: float) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from wordtools.rules.describe import describe_topics
 from wordtools.table.view import TableView, find_board, find_last_play
 from wordtools.terminal.playing.board_picture import CELL, LABEL, draw_board
 from wordtools.terminal.playing.desk import Desk
 from wordtools.terminal.playing.foot import draw_foot
-from wordtools.terminal.playing.lines import Line, cut, measure
+from wordtools.terminal.playing.lines import Line, cut, measure, wrap
 from wordtools.terminal.playing.panel import draw_panel
 from wordtools.wording import hold_places, reveal
 
 _FOOT = 6
 _LEAST_PANEL = 24
+_READABLE = 76
+"""The widest lines of text."""
 
 
 class DeskScene(Struct, frozen=True):
@@ -27,13 +30,21 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
     """The screen of a desk on a terminal of this size."""
     seen = desk.view
     rows = height - _FOOT - 1
-    if desk.is_lingo or (board := find_board(desk.host.table)) is None:
-        room = max(1, width - _LEAST_PANEL - 2)
+    board = find_board(desk.host.table)
+    room = max(1, width - _LEAST_PANEL - 2)
+    if seen.phase == "opened":
+        picture = _crop(
+            rules := _describe_rules(desk, min(room, _READABLE)), desk.scrolled, room, rows
+        )
+        if desk.scrolled[1] + rows < len(rules):
+            picture[-1] = [("   ↓", "quiet")]
+        least = 20
+    elif desk.is_lingo or board is None:
         picture = _crop(seen.board.splitlines(), desk.scrolled, room, rows)
         least = 20
     else:
         last = find_last_play(desk.host.table)
-        picture = list(draw_board(board, last, desk.draft.laying, mono))
+        picture = list(draw_board(board, last, desk.draft.laying, desk.labels, mono))
         least = LABEL + CELL * board.ruleset.layout.columns
     if (len(picture) > rows and not desk.is_lingo) or least + _LEAST_PANEL > width:
         needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
@@ -49,8 +60,18 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         beside = panel[at] if at < len(panel) else []
         lines.append([*line, (" " * (left - measure(line)), "plain"), *beside])
     lines.extend(draw_foot(desk, seen, width, foot))
+    lines = [_fill_bar(line, width) for line in lines]
     held = [[(hold_places(text), style) for text, style in line] for line in lines]
     return DeskScene([cut(line, width) for line in held], desk.title)
+
+
+def _describe_rules(desk: Desk, width: int) -> list[str]:
+    """The rules of the game, until it begins. Arrows scroll them."""
+    lines = []
+    for heading, text in describe_topics(desk.host.table.ruleset, desk.language):
+        first, *more = wrap(f"{heading}: {text}", width - 2)
+        lines += [f" {first}", *(f"   {line}" for line in wrap(" ".join(more), width - 4) if line)]
+    return lines
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
@@ -63,5 +84,13 @@ def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) 
 
 def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
     bag = desk.words["bag"].format(count=seen.bag)
-    text = f" {desk.title} · {seen.table} · {bag}"
-    return [(reveal(text).ljust(width), "bar")]
+    return [(reveal(f" {desk.title} · {seen.table} · {bag}"), "bar")]
+
+
+def _fill_bar(line: Line, width: int) -> Line:
+    """A line, as wide as the screen if it is a bar."""
+    return (
+        [*line, (" " * (width - measure(line)), "bar")]
+        if line[-1:] and line[-1][1] == "bar"
+        else line
+    )

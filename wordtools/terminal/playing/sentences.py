@@ -8,7 +8,7 @@ from wordtools.messages.plurals import count_things
 from wordtools.table.questions import OpenQuestion
 from wordtools.table.view import Preview, TableView
 from wordtools.terminal.playing.desk import Desk
-from wordtools.wording import write_points
+from wordtools.wording import end_sentence, write_points
 
 
 def describe_preview(desk: Desk, shown: Preview) -> str:
@@ -17,6 +17,13 @@ def describe_preview(desk: Desk, shown: Preview) -> str:
     if shown.valid is None:
         return f"{shown.notation}: {text}"
     return f"{shown.notation}: {text}: {desk.words['valid' if shown.valid else 'invalid']}"
+
+
+def describe_input(desk: Desk) -> str:
+    """How to make a play, for the player to move who has not begun to."""
+    if desk.covered or desk.answerer is not None or "play" not in desk.view.may:
+        return ""
+    return desk.words["typed_lingo" if desk.is_lingo else "typed"]
 
 
 def describe_moment(desk: Desk, seen: TableView) -> str:
@@ -43,10 +50,12 @@ def describe_moment(desk: Desk, seen: TableView) -> str:
         return f"{words['cover'].format(name=desk.holder)} {text}"
     if seen.turn is not None and seen.turn not in desk.people:
         return f"{words['waiting'].format(name=seen.turn)} {text}"
-    turn = words["turn"].format(name=seen.turn) if seen.turn else ""
+    if not seen.turn:
+        return text
+    turn = words["turn"].format(name=seen.turn) if len(desk.people) > 1 else words["my_turn"]
     if seen.deadline is not None:
-        turn = f"{turn}, {words['until'].format(time=show_moment(seen.deadline))}"
-    return f"{turn}. {text}" if turn else text
+        turn = f"{turn.rstrip('.')}, {words['until'].format(time=show_moment(seen.deadline))}"
+    return f"{end_sentence(turn)} {text}"
 
 
 def show_moment(moment: float, zone: datetime.tzinfo | None = None) -> str:
