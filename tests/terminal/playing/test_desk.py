@@ -319,6 +319,17 @@ def test_the_screen_says_what_the_dictionary_decided(log: Log) -> None:
     assert "dictionary" not in desk.notice
     type_keys(desk, "f3")
     assert desk.notice == f"8I {two}: not in the dictionary"
+    type_keys(desk, "enter", "f4", "enter", f"8I {two}", "f2", "f2")
+    assert desk.notice == f"8I {two}: everyone has accepted it."
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
+    type_keys(desk, f"8I {two}", "f2")
+    desk.tick(desk.now + 11)
+    assert desk.notice == (
+        f"The time to answer is over: the dictionary decides. 8I {two}: not in the dictionary. "
+        f"{desk.host.table.sheet[-1].player} takes the tiles back."
+    )
     desk = sit_down(log, "scrabblear", "Ana", "Computer")
     type_keys(desk, "enter")
     if desk.view.turn != "Ana":

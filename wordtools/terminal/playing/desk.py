@@ -203,31 +203,43 @@ class Desk:
         """Gives a command; a refusal becomes the notice."""
         if command is not None and (member := self.speakers.get(command.player)):
             command = structs.replace(command, member=member)
-        before = len(self.host.happened)
+        events, lines = len(self.host.happened), len(self.host.table.sheet)
         try:
             self.host.do(command, self.now)
         except WordtoolsError as error:
             self.notice = explain(error, self.language)
             return False
-        self._tell_ruling(before)
+        self._tell_rejection(events)
+        self._tell_answer(lines)
         return True
 
-    def _tell_ruling(self, since: int) -> None:
-        """Says what the dictionary decided, if it ruled on a play after this many events: one that
-        was rejected at once, or that waited for the players' answers."""
+    def _tell_rejection(self, since: int) -> None:
+        """Names a play that the dictionary rejected at once, after this many events."""
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
             return
-        check = position.ruleset.challenge_rule.check
+        if position.ruleset.challenge_rule.check != "play":
+            return
         for at, one in enumerate(happened[since:], since):
-            ruled = one.event
-            if not isinstance(ruled, Ruled):
-                continue
-            if check == "timed" or (check == "play" and not ruled.acceptable):
+            if isinstance(one.event, Ruled) and not one.event.acceptable:
                 plays = (one.event for one in reversed(happened[:at]))
                 play = next(event.notation for event in plays if isinstance(event, Played))
-                verdict = self.words["valid" if ruled.acceptable else "invalid"]
-                self.notice = f"{play}: {verdict}"
+                self.notice = f"{play}: {self.words['invalid']}"
+
+    def _tell_answer(self, since: int) -> None:
+        """Says how a play that waited for answers was decided, after this many lines of the score
+        sheet: all accepted it, or the dictionary decided, perhaps because nobody answered."""
+        words = self.words
+        for line in self.host.table.sheet[since:]:
+            verdict = f"{line.text}: {words['valid' if line.kind == 'play' else 'invalid']}"
+            if line.settled == "accepted":
+                self.notice = words["play_accepted"].format(words=line.text)
+            elif line.settled == "checked":
+                self.notice = verdict
+            elif line.settled == "silence":
+                key = "play_stands" if line.kind == "play" else "play_returns"
+                then = words[key].format(player=line.player)
+                self.notice = f"{words['silence']} {verdict}. {then}"
 
     def _let_act(self, name: str) -> bool:
         """Lets a computer act once it has finished thinking; True if it did."""

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from wordtools.messages.plurals import count_things
+from wordtools.table.sheet import describe_play
 from wordtools.table.state import SheetLine
 from wordtools.table.view import SeatView, TableView
 from wordtools.terminal.playing.desk import Desk
@@ -73,12 +75,13 @@ def _write_gain(line: SheetLine) -> str:
 
 
 def _describe_turn(desk: Desk, line: SheetLine) -> str:
+    if line.kind == "exchange":
+        return count_things("table", desk.language, "exchanges", int(line.text))
     labels = {
-        "play": line.text,
+        "play": describe_play(line),
         "withdrawn": desk.words["withdrawn"],
         "challenge": desk.words["challenges"],
         "gains": desk.words["challenge_gains"],
-        "exchange": desk.words["exchanges"].format(text=line.text),
         "pass": desk.words["passes"] + (f" ({desk.words['time']})" if line.text else ""),
         "back": desk.words["taken_back"],
         "blank": desk.words["blank"].format(text=line.text),

@@ -12,6 +12,9 @@ from wordtools.wording import end_sentence, write_points
 
 
 def describe_preview(desk: Desk, shown: Preview) -> str:
+    if shown.lacks:
+        lack = desk.words["makes_no_word" if shown.lacks == "word" else "makes_no_joint_word"]
+        return f"{shown.notation}: {lack}"
     points, formed = write_points(shown.score), " ".join(shown.words) or "–"
     text = desk.words["points"].format(points=points, words=formed)
     if shown.valid is None:
