@@ -127,8 +127,6 @@ def find_style(name: str, mono: bool = False) -> Style:
     ground = _COLOURS[colour or "plain"]
     if kind == "premium":
         return Style(color=ground, bgcolor="#22303d", bold=True)
-    if kind == "laid":
-        return Style(color="#000000", bgcolor="#ffffff", bold=True)
     return Style(color="#1a1205", bgcolor=ground, bold=True)
 
 

@@ -1,7 +1,7 @@
 """The board of a crossword game, three columns for each square.
 
-A tile of the last play has brackets, `<A>`. Without colours, other tiles have brackets, too: `[A]`,
-a blank `[a]`, a tile that is being laid `{A}`.
+A tile of the last play has brackets, `<A>`, and so has one that is being laid, `{A}`. Without
+colours, other tiles have brackets, too: `[A]`, a blank `[a]`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> 
     value = ruleset.values[0 if tile & BLANK or not tile & LETTER else tile]
     colour = ruleset.colour_of(value) or "plain"
     text = f"{face:^{CELL}}"
-    if mono or style == "last":  # two letters leave no room for the second bracket
+    if mono or style != "tile":  # two letters leave no room for the second bracket
         pair = _BRACKETS[style]
         text = f"{pair[0]}{face}{pair[1]}"
     return hold_place(text[:CELL]), f"{style} {colour}"

@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import structs
 
 from wordtools.board.board import Board
+from wordtools.board.notation import NotationError
 from wordtools.errors import WordtoolsError
 from wordtools.game.events import Played, Ruled
 from wordtools.game.state import GameState
@@ -128,6 +129,8 @@ class Desk:
             if not text or text.startswith(("-", "*")) or self.covered or find_square(text):
                 return ""
             return preview(self.host.table, self.holder, text, self.host.lexicon)
+        except NotationError:  # not yet typed to the end
+            return self.words["typed_lingo" if self.is_lingo else "typed"]
         except WordtoolsError as error:
             return explain(error, self.language)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.cells import cell_len
 
@@ -25,7 +25,7 @@ def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator
     unseen = f"{desk.words['unseen']}: {count_letters(seen.unseen)}"
     unseen_lines = wrap(unseen, width)[:6]
     room = height - len(seen.seats) - 2 - len(unseen_lines)
-    sheet = list(_draw_sheet(desk, seen.sheet, width))
+    sheet = list(_draw_sheet(desk, seen, width))
     if seen.phase == "opened" or not sheet:
         sheet = _draw_opening(desk, seen, width)
     yield from sheet[-max(1, room) :]
@@ -56,16 +56,16 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
     yield [(f"{mark} {name} {facts}", "bold" if seen.turn == seat.name else "plain")]
 
 
-def _draw_sheet(desk: Desk, sheet: Sequence[SheetLine], width: int) -> Iterator[Line]:
+def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
     """The turns in columns: player, turn, points, and total. Names take the room that turns leave,
     but at least four columns."""
-    points = [_write_gain(line) for line in sheet]
-    totals = [write_points(line.total) for line in sheet]
+    points = [_write_gain(line) for line in seen.sheet]
+    totals = [write_points(line.total) for line in seen.sheet]
     gained, summed = (max(map(len, texts), default=0) + 1 for texts in (points, totals))
-    longest = max((cell_len(reveal(line.player)) for line in sheet), default=0)
+    longest = max(cell_len(reveal(seat.name)) for seat in seen.seats)
     name = max(4, min(longest, width - gained - summed - _TURN - 1))
     turn = max(4, width - gained - summed - name - 1)
-    for line, gain, total in zip(sheet, points, totals, strict=True):
+    for line, gain, total in zip(seen.sheet, points, totals, strict=True):
         who, what = pad(reveal(line.player), name), pad(_describe_turn(desk, line), turn)
         yield [(f"{who} {what}{gain:>{gained}}{total:>{summed}}", "plain")]
 

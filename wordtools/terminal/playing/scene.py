@@ -15,6 +15,7 @@ from wordtools.wording import hold_places, reveal
 
 _FOOT = 6
 _LEAST_PANEL = 24
+_WIDEST_PANEL = 48
 _READABLE = 76
 """The widest lines of text."""
 
@@ -53,7 +54,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
     foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # a line more for long sentences
     rows = height - foot - 1
     left = max([least, *(measure(line) for line in picture)]) + 2
-    panel = list(draw_panel(desk, seen, width - left, rows))
+    panel = list(draw_panel(desk, seen, min(width - left, _WIDEST_PANEL), rows))
     lines = [_draw_bar(desk, seen, width)]
     for at in range(rows):
         line = picture[at] if at < len(picture) else []

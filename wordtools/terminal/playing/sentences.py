@@ -15,7 +15,7 @@ def describe_preview(desk: Desk, shown: Preview) -> str:
     if shown.lacks:
         lack = desk.words["makes_no_word" if shown.lacks == "word" else "makes_no_joint_word"]
         return f"{shown.notation}: {lack}"
-    points, formed = write_points(shown.score), " ".join(shown.words) or "–"
+    points, formed = write_points(shown.score), ", ".join(shown.words) or "–"
     text = desk.words["points"].format(points=points, words=formed)
     if shown.valid is None:
         return f"{shown.notation}: {text}"
@@ -84,7 +84,7 @@ def _describe_question(desk: Desk, question: OpenQuestion) -> str:
         .format(
             name=desk.answerer or ", ".join(question.waits_for or ("–",)),
             player=question.player,
-            words=" ".join(question.words),
+            words=", ".join(question.words),
             seconds=seconds,
         )
         .rstrip()
@@ -111,6 +111,8 @@ def describe_keys(desk: Desk, seen: TableView) -> str:
         return f"Enter\u00a0{words['rest']} · Esc\u00a0{words['cancel']}"
     if seen.result is not None or desk.adjourned:
         return words["leave_hint"]
+    if seen.phase == "opened":
+        return f"↑ ↓\u00a0{words['rules']} · Ctrl-Q\u00a0{words['away']}"
     keys: list[tuple[str, str]] = []
     question = desk.question
     if desk.answerer is not None and question is not None:
