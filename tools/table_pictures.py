@@ -1,9 +1,11 @@
-"""Renews the pictures of tables in the browser, docs/pictures/table-*.png and table-moves.webp:
-`python -m tools.table_pictures`. Needs Chromium and the lexicons that `make` compiles."""
+"""Renews the pictures of tables in the browser, docs/pictures/table-*.png, and the moving ones,
+table-*.webp: `python -m tools.table_pictures`. Needs Chromium and the compiled lexicons of `make`.
+"""
 
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.conftest import ROOT
 from tests.e2e.served import browsing, page_of
@@ -21,9 +23,11 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.rules.loading import load_ruleset
 
 PICTURES = ROOT / "docs" / "pictures"
-DESK, PHONE, MOVING = (1280, 800), (390, 844), (800, 500)
-LARGEST, LARGEST_MOVING = 120_000, 300_000
-SEEN = 4
+DESK, PHONE = (1280, 800), (390, 844)
+LARGEST, LARGEST_MOVING = 120_000, 160_000
+WIDEST_MOVING = 800
+WAYS: tuple[Way, Way] = ("taps", "keys")
+SEEN = 3
 """The tiles of a play that is worth watching."""
 FRAME = 900
 """The milliseconds for which each frame is shown."""
@@ -58,16 +62,13 @@ def main() -> None:
             with browsing() as browser, ExitStack() as pages:
                 players = [
                     _open_player(pages, browser, service.address, picture, way)
-                    for way in ("taps", "keys")
+                    for way in WAYS[: 1 if "computer" in picture.names else 2]
                 ]
-                page = _play(players, picture)
-                data = page.screenshot(animations="disabled", caret="hide")
+                mover = _play(players, picture)
+                data = mover.page.screenshot(animations="disabled", caret="hide")
                 _write(f"table-{picture.name}.png", _shrink(data), LARGEST)
-        with browsing() as browser, ExitStack() as pages:
-            picture = Picture("moves", "scrabble-en-world", ("Ada", "computer"), 5)
-            player = _open_player(pages, browser, service.address, picture, "taps")
-            page = _play([player], picture)
-            _write("table-moves.webp", _join(list(_watch(player, page))), LARGEST_MOVING)
+                moving = _join(list(_watch(mover, players)))
+                _write(f"table-{picture.name}.webp", moving, LARGEST_MOVING)
 
 
 def _open_player(
@@ -89,39 +90,56 @@ def _open_player(
     return Player(page, address, words, way)
 
 
-def _play(players: list[Player], picture: Picture) -> Page:
-    """The page of the player to move, once the turns are played."""
+def _play(players: list[Player], picture: Picture) -> Player:
+    """The player to move, once the turns are played."""
     first, *others = players
     links = first.make_table(picture.ruleset, list(picture.names))
-    for link, other in zip(links, others, strict=False):
+    for link, other in zip(links, others, strict=True):
         other.sit_down(link)
-    seated = [first, *others[: len(links)]]
-    first.begin(*seated[1:])
-    play_on(seated, picture.turns)
-    while not any("play" in player.ask()["may"] for player in seated):
-        play_on(seated, 1)
-    mover = next(player for player in seated if "play" in player.ask()["may"])
-    mover.catch_up()
-    return mover.page
+    first.begin(*others)
+    play_on(players, picture.turns)
+    return _await_mover(players)
 
 
-def _watch(player: Player, page: Page) -> Iterator[bytes]:
-    """Frames of a play, tile by tile, and of the computer's answer."""
-    state = player.await_turn()
-    while not (turn := player.choose(state)) or len(turn.laid) < SEEN:
-        play_on([player], 1)
-        state = player.await_turn()
-    yield page.screenshot(caret="hide")
+def _await_mover(players: list[Player]) -> Player:
+    """The player to move; until someone is, questions are answered."""
+    while players[0].ask()["phase"] == "playing":
+        for player in players:
+            if "play" in player.catch_up()["may"]:
+                return player
+        play_on(players, 1)
+    raise AssertionError("the game has ended")
+
+
+def _watch(mover: Player, players: list[Player]) -> Iterator[bytes]:
+    """Frames of a play, tile by tile, and of what follows until the next turn, all of them of one
+    player's page."""
+    page = mover.page
+    state = mover.catch_up()
+    while not (turn := mover.choose(state)) or len(turn.laid) < min(SEEN, len(state["rack"])):
+        if "lingo" in mover.facts["ruleset"]:
+            break  # each turn lays one tile
+        play_on(players, 1)
+        mover = _await_mover(players)
+        page, state = mover.page, mover.catch_up()
+    assert turn
+    yield page.screenshot(animations="disabled", caret="hide")
+    mover.way = "taps"
     for place, tile in turn.laid:
-        player.lay_on(place, tile)
+        mover.lay_on(place, tile)
         yield page.screenshot(animations="disabled", caret="hide")
-    expect(page.locator("#preview")).not_to_be_empty()
+    expect(page.locator("#preview")).to_have_text(re.compile(r"\d"))  # the points
     yield page.screenshot(animations="disabled", caret="hide")
-    player.confirm()
-    player.await_news(state)
+    mover.confirm()
+    mover.await_news(state)
     yield page.screenshot(animations="disabled", caret="hide")
-    while "play" not in player.catch_up()["may"]:
-        play_on([player], 1)
+    for _ in range(2):
+        following = _await_mover(players)
+        mover.catch_up()
+        yield page.screenshot(animations="disabled", caret="hide")
+        if following is mover:
+            break
+        play_on([following], 1)
     yield page.screenshot(animations="disabled", caret="hide")
 
 
@@ -134,7 +152,9 @@ def _shrink(frame: bytes) -> bytes:
 
 def _join(frames: list[bytes]) -> bytes:
     """A moving picture of these frames."""
-    pictures = [Image.open(io.BytesIO(frame)).convert("RGB").resize(MOVING) for frame in frames]
+    pictures = [Image.open(io.BytesIO(frame)).convert("RGB") for frame in frames]
+    for picture in pictures:
+        picture.thumbnail((WIDEST_MOVING, 2 * WIDEST_MOVING))
     joined = io.BytesIO()
     pictures[0].save(
         joined, "WEBP", save_all=True, append_images=pictures[1:], duration=FRAME, loop=0,
