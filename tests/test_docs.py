@@ -354,7 +354,8 @@ def test_types_come_along() -> None:
 def test_the_tests_of_the_five_games_exist() -> None:
     """Each point of the documents names tests, and these exist."""
     page = (docs.ROOT / "docs" / "five-games.md").read_text("utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("| ") and "| test |" not in line]
+    rows = [line for line in page.splitlines() if re.match(r"\| [^|!]", line)]
+    rows = [row for row in rows if "| test |" not in row]
     assert len(rows) > 70
     for row in rows:
         named = re.findall(r"`([a-z_0-9/]+\.py)::(test_[a-z_0-9]+)`", row.rpartition(" | ")[2])
