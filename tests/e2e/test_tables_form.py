@@ -29,6 +29,15 @@ def open_form(page: Page, service: Service) -> None:
     expect(page.locator(".game-card").first).to_be_visible()
 
 
+def test_the_forms_menu_does_not_speak_of_values(open_player: Open, tables: Service) -> None:
+    """Whether tiles show their values depends on the game, so only a table's menu says it."""
+    page = open_player().page
+    open_form(page, tables)
+    page.locator("#open-menu").click()
+    expect(page.locator("#sound")).to_be_visible()
+    expect(page.locator("#values")).to_be_hidden()
+
+
 def test_the_first_choice_can_be_opened(open_player: Open, tables: Service) -> None:
     """A reader of Polish is offered Literki first, but not without Polish words."""
     page = open_player(locale="pl-PL").page
@@ -66,6 +75,40 @@ def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) 
     assert (ana.facts["ruleset"], ana.facts["place"]) == ("lingo:no-twos", 1)
 
 
+def test_variants_and_languages_keep_what_was_changed(open_player: Open, tables: Service) -> None:
+    """Fields that nobody has touched follow the variant, the others stay."""
+    ana = open_player("lingo")
+    page = ana.page
+    open_form(page, tables)
+    page.locator("#more > summary").click()
+    page.locator('#games input[value="lingo"]').check()
+    page.locator('[data-key="place"]').fill("3")
+    page.locator('[data-key="repeat"]').check()
+    page.locator(".table-setting summary").first.click()
+    values = page.locator('[data-key="tiles.B"]').nth(1)
+    values.fill("7")
+    page.locator('#variants input[value="small"]').check()
+    page.locator('#variants input[value="no-twos"]').check()
+
+    def check() -> None:
+        expect(page.locator('[data-key="words.shortest"]')).to_have_value("3")
+        expect(page.locator('[data-key="tiles.A"]').first).to_have_value("2")
+        expect(page.locator('[data-key="place"]')).to_have_value("3")
+        expect(page.locator('[data-key="repeat"]')).to_be_checked()
+        expect(values).to_have_value("7")
+        expect(values).to_be_visible()
+
+    check()
+    page.locator("#seats .name").first.fill("Ana")
+    choose_language(page, "pl")
+    expect(page.locator("#more > summary")).to_have_text(load_room("table", "pl")["more"])
+    check()
+    page.locator("#open-table").click()
+    ana.is_seated()
+    assert ana.facts["ruleset"] == "lingo:no-twos,small"
+    assert (ana.facts["place"], ana.facts["tiles"][2]["value"]) == (3, 7)
+
+
 def test_one_of_the_variants_that_exclude_each_other(open_player: Open, tables: Service) -> None:
     """The default is chosen, and another takes its place."""
     page = open_player("lingo").page
@@ -100,6 +143,52 @@ def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Ser
     expect(page.locator("#add-seat")).to_be_hidden()
     page.locator('#variants input[value=""]').check()
     expect(page.locator("#seats .place")).to_have_count(2)
+
+
+@pytest.mark.parametrize("reloads", [False, True])
+def test_a_lost_answer_does_not_use_up_an_invitation(open_player: Open, reloads: bool) -> None:
+    """The page asks again by itself, and also after it was loaded anew."""
+    ana, bo = open_player(), open_player()
+    link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
+    page = bo.page
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost and not reloads:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/seats/2", lose)
+    page.goto(link)
+    with page.expect_event("requestfailed"):
+        page.locator("#sit-down").click()
+    if reloads:
+        page.unroute("**/seats/2", lose)
+        page.reload()
+    bo.is_seated()
+    assert lost[0] == 201
+    assert bo.ask()["seat"] == "Bo"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => /sitting/.test(key))") == []
+
+
+def test_a_makers_seat_is_not_lost(open_player: Open) -> None:
+    """If the answer to whoever makes a table is lost, the page asks again."""
+    ana = open_player()
+    page = ana.page
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch().status)
+            route.abort()
+
+    page.route("**/seats/1", lose)
+    ana.make_table("scrabble-en-us", ["Ana", "Bo"])
+    assert (lost, ana.ask()["seat"]) == ([201], "Ana")
 
 
 def test_a_fault_of_the_service_is_told_in_the_readers_language(

@@ -180,6 +180,30 @@ def test_a_seat_has_four_streams_at_most(open_tables: OpenTables) -> None:
     assert all([kind for _, kind, _ in stream.events] == ["state"] for stream in streams[1:])
 
 
+def test_a_lost_answer_does_not_use_up_an_invitation(open_tables: OpenTables) -> None:
+    """The same secret and key get the same seat again, until it is freed; another key does not."""
+    service = open_tables()
+    made, players = make_table(service, "scrabble-en-us")
+    ana, bia = players
+    path, key = f"{ana.path}/seats/1", secrets.token_hex(32)
+    body = {"secret": ana.secret, "nonce": secrets.token_hex(32), "key": key}
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: ana.client.post(path, json=body), range(4)))
+    assert [answer.status_code for answer in answers] == [201] * 4
+    (token,) = {answer.json()["token"] for answer in answers}
+    ana.client.headers["Authorization"] = f"Bearer {token}"
+    assert (ana.state["seat"], ana.state["invited"]) == ("Ana", [2])
+    for wrong in (secrets.token_hex(32), ""):
+        assert bia.client.post(path, json={**body, "key": wrong}).status_code == 404
+    other = {**body, "secret": bia.secret}
+    assert bia.client.post(path, json=other).status_code == 404
+    owner = {"Authorization": f"Bearer {made['owner']}"}
+    freed = service.client().request("DELETE", path, headers=owner, json={})
+    assert freed.status_code == 200
+    assert ana.client.post(path, json=body).status_code == 404
+    assert ana.ask("GET", "state").status_code == 404
+
+
 def test_a_seat_is_taken_once_and_can_be_freed(open_tables: OpenTables) -> None:
     service = open_tables()
     made, players = make_table(service, "scrabble-en-us", address="https://wordtools.example/")

@@ -153,20 +153,18 @@ def read_table(log: Log, table: str) -> TableRow | None:
 
 
 @retry
-def take_seat(log: Log, table: str, secret: str) -> str | None:
-    """Exchanges an invitation for a token; None if it was used before. Raises `LogError`."""
-    token = secrets.token_urlsafe(32)
+def take_seat(log: Log, table: str, secret: str, token: str) -> None:
+    """Exchanges an invitation for a token, unless it was used before. Raises `LogError`."""
     mine = (_invitations.c.table == table) & (_invitations.c.secret == hash_token(secret))
     with log.writing() as writer:
         execute = writer.connection.execute
         invited = execute(sa.select(_invitations).where(mine)).first()
         if invited is None:
-            return None
+            return
         execute(sa.delete(_invitations).where(mine))
         row = {"token": hash_token(token), "table": table}
         execute(sa.insert(_seats).values(**row, seat=invited.seat, member=invited.member))
         _give_notice(writer.connection, table)
-    return token
 
 
 @retry

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
+
+
+def derive_token(secret: str, key: str) -> str:
+    """A token that only whoever knows a secret and a key can derive."""
+    digest = hmac.digest(key.encode("utf-8", "replace"), secret.encode("utf-8", "replace"), "sha256")
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def hash_token(token: str) -> str:

@@ -60,10 +60,12 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of an invitation, and the seat's contribution to the draws."""
+    """The secret of an invitation, and the seat's contribution to the draws. `key`: a secret of the
+    client's, "" for none. A repeated request with the same one gets the seat again."""
 
     secret: Secret
     nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", examples=["0" * 64])]
+    key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$", examples=["0" * 64])] = ""
 
 
 class AddressRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 
 from wordtools.service import seats
 from wordtools.service.errors import ApiError
@@ -11,7 +12,7 @@ from wordtools.service.playing.keeper import KeptTable
 from wordtools.service.playing.tables import Tables, not_found
 from wordtools.service.playing.view import TableFacts, describe_facts
 from wordtools.service.seats import Place
-from wordtools.service.tokens import hash_token
+from wordtools.service.tokens import derive_token, hash_token
 from wordtools.service.values import Visitor
 from wordtools.table.table import Command
 
@@ -36,26 +37,30 @@ async def describe_table(
 async def sit_down(
     tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
 ) -> answers.SeatResponse:
-    """Takes a seat by its invitation, once."""
+    """Takes a seat by its invitation, once. A client that misses the answer repeats its key."""
     tables.count(visitor.address)
     kept = await tables.get(table)
+    token = derive_token(body.secret, body.key) if body.key else secrets.token_urlsafe(32)
     place = kept.row.invitations.get(hash_token(body.secret))
-    if place is None or str(place.seat) != seat:
-        raise not_found()
-    name = kept.name_seat(place)
+    if place is not None and str(place.seat) == seat:
+        name = kept.name_seat(place)
 
-    def join() -> Command:
-        return Command(name, "join", body.nonce)
+        def join() -> Command:
+            return Command(name, "join", body.nonce)
 
-    if name not in kept.host.table.nonces and kept.host.table.position is None:
-        await tables.do(kept, join)
-    token: list[str | None] = []
-    await tables.keeper.change_row(
-        kept, lambda: token.append(seats.take_seat(tables.keeper.log, kept.id, body.secret))
-    )
-    if token[0] is None:
+        if name not in kept.host.table.nonces and kept.host.table.position is None:
+            try:
+                await tables.do(kept, join)
+            except ApiError:
+                if name not in kept.host.table.nonces:  # not by the same request, made twice
+                    raise
+        await tables.keeper.change_row(
+            kept, lambda: seats.take_seat(tables.keeper.log, kept.id, body.secret, token)
+        )
+    held = kept.row.seats.get(hash_token(token))
+    if held is None or str(held.seat) != seat:
         raise not_found()
-    return answers.SeatResponse(kept.id, place.seat, place.member, token[0])
+    return answers.SeatResponse(kept.id, held.seat, held.member, token)
 
 
 async def free_seat(

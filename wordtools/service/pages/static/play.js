@@ -11,7 +11,7 @@ import { applyLooks } from "./table/looks.js";
 import * as memory from "./table/memory.js";
 import { nameLanguage, setUpMenu } from "./table/menu.js";
 import { count } from "./table/sentences.js";
-import { drawSettings, readSettings } from "./table/settings.js";
+import { drawSettings, noteChanges, readSettings, redrawSettings, restoreChanges } from "./table/settings.js";
 import { drawTile } from "./table/tile.js";
 
 const LEVELS = ["beginner", "club", "expert", "champion"];
@@ -36,6 +36,7 @@ async function open() {
   applyLooks();
   const home = document.documentElement.dataset.home;
   $("home").hidden = home === undefined;
+  $("values").closest("label").hidden = true; // each game has its own habit, and the table's menu says which
   setUpMenu({ say: () => say, changeLanguage, redraw: () => {} });
   await speakLanguage(memory.readTaste().language ?? detectLanguage());
   listMine();
@@ -87,7 +88,21 @@ async function changeLanguage(language) {
   }
   const offers = await link.listGames(language).catch(() => null);
   families = offers?.games ?? families;
-  drawGames(chosenFamily());
+  await keepChoices(() => drawGames(chosenFamily()));
+}
+
+/** Draws the form anew, with the rules, the list, the variants and the settings that were chosen. */
+async function keepChoices(draw) {
+  const [ruleset, edition] = [$("ruleset").value, $("edition").value];
+  const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
+  const changes = noteChanges($("settings"));
+  draw();
+  $("ruleset").value = ruleset;
+  chooseRuleset();
+  if (edition) $("edition").value = edition;
+  for (const input of $("variants").querySelectorAll("input")) input.checked = variants.includes(input.value);
+  await chooseVariants();
+  restoreChanges($("settings"), changes);
 }
 
 const fillSelect = (select, choices, chosen) =>
@@ -209,7 +224,7 @@ async function chooseVariants() {
   try {
     const { players, settings } = await link.listSettings(name);
     if (name !== nameRuleset()) return;
-    drawSettings($("settings"), settings, say);
+    redrawSettings($("settings"), settings, say);
     if ($("seats").dataset.players !== players.join()) drawSeats(players); // not while a name is typed
   } catch (error) {
     $("note").textContent = explain(say, error);
@@ -313,13 +328,19 @@ async function make(event) {
   }
 }
 
-/** Takes the first seat, whose player has made the table. */
+/** Takes the first seat, whose player has made the table. If no answer arrives, the page of the table goes on
+ *  asking. */
 async function sitDown({ table, owner, invitations }, { title }, seats) {
   const own = invitations.find(({ seat }) => seat === 1);
   memory.keepOwned(table, { owner, invitations: invitations.filter((one) => one !== own) });
-  const { token } = await link.takeSeat(table, 1, own.secret);
-  memory.keepSeat(table, 1, { token, name: seats[0].name, title, at: Date.now() });
-  location.href = `table#${table}.1`;
+  try {
+    const { token } = await link.takeSeat(table, 1, own.secret);
+    memory.keepSeat(table, 1, { token, name: seats[0].name, title, at: Date.now() });
+    location.href = `table#${table}.1`;
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    location.href = `table#${table}.1.${own.secret}`;
+  }
 }
 
 // Tables of this browser

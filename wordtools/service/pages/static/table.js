@@ -74,6 +74,7 @@ async function open() {
   seat = memory.readSeat(address.table, address.seat);
   try {
     if (seat) await sitAt();
+    else if (address.secret && memory.readSitting(address.table, address.seat)) await takeSeat();
     else if (address.secret) await showInvitation();
     else tell("gone", say("no_seat"));
   } catch (error) {
@@ -98,7 +99,7 @@ async function showInvitation() {
   $("invited-seats").replaceChildren(...describeTable(facts).map((text) => makeElement("li", {}, text)));
   $("sit-down").textContent = say("sit_down", { name: mine.name });
   show("invitation");
-  $("sit-down").onclick = () => sitDown(facts, mine.name);
+  $("sit-down").onclick = sitDown;
 }
 
 /** The facts of a table in a few lines. */
@@ -112,17 +113,19 @@ function describeTable(facts) {
   ].filter(Boolean);
 }
 
-async function sitDown(facts, name) {
+/** Takes the seat, perhaps once more because no answer arrived the last time. */
+async function takeSeat() {
+  const { table, seat } = address;
+  const { token } = await link.takeSeat(table, seat, address.secret);
+  const { title, seats } = await link.readFacts(table, token, say.language);
+  memory.keepSeat(table, seat, { token, name: seats[seat - 1].name, title, at: Date.now() });
+  location.replace(`#${table}.${seat}`);
+}
+
+async function sitDown() {
   $("sit-down").disabled = true;
   try {
-    const taken = await link.takeSeat(address.table, address.seat, address.secret);
-    memory.keepSeat(address.table, address.seat, {
-      token: taken.token,
-      name,
-      title: facts.title,
-      at: Date.now(),
-    });
-    location.replace(`#${address.table}.${address.seat}`);
+    await takeSeat();
   } catch (error) {
     $("invitation-note").textContent = explain(say, error);
     $("sit-down").disabled = false;

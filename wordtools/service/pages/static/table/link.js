@@ -2,6 +2,7 @@
 
 import { call, resolve } from "../api.js";
 import { Away, Refused } from "../errors.js";
+import { forgetSitting, keepSitting, readSitting } from "./memory.js";
 
 const PAUSES = [300, 1000, 2000]; // milliseconds before a command is sent again, under the same key
 
@@ -22,9 +23,18 @@ export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
 /** Takes the seat of an invitation or, after a game, that of the rematch, with the seat's token as
- * the secret. The nonce is this seat's part of the draws. */
-export const takeSeat = (table, seat, secret) =>
-  call("POST", `tables/${table}/seats/${seat}`, { body: { secret, nonce: drawHex(32) } });
+ * the secret. The nonce is this seat's part of the draws. Until the seat is kept, the browser remembers the key by
+ * which the service knows it again. Throws `Refused` or `Away`. */
+export async function takeSeat(table, seat, secret) {
+  const keys = readSitting(table, seat) ?? { nonce: drawHex(32), key: drawHex(32) };
+  keepSitting(table, seat, keys);
+  try {
+    return await insist("POST", `tables/${table}/seats/${seat}`, { body: { secret, ...keys } });
+  } catch (error) {
+    if (error instanceof Refused) forgetSitting(table, seat);
+    throw error;
+  }
+}
 
 export const revokeSeat = (table, seat, owner, address) =>
   call("DELETE", `tables/${table}/seats/${seat}`, { headers: authorize(owner), body: { address } });
@@ -54,11 +64,16 @@ export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURICompon
 
 /** Sends a command and returns the state after it. If the answer is lost, asks again, because the
  * service carries out a key only once. Throws `Refused` or `Away`. */
-export async function obey(table, token, command) {
+export function obey(table, token, command) {
   const body = { ...command, key: drawHex(8) };
+  return insist("POST", `tables/${table}/commands`, { headers: authorize(token), body });
+}
+
+/** Makes a call again while no answer arrives. Throws `Refused` or, in the end, `Away`. */
+async function insist(...wanted) {
   for (const pause of [...PAUSES, null]) {
     try {
-      return await call("POST", `tables/${table}/commands`, { headers: authorize(token), body });
+      return await call(...wanted);
     } catch (error) {
       if (!(error instanceof Away) || pause === null) throw error;
       await new Promise((wake) => setTimeout(wake, pause));

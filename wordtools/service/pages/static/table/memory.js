@@ -2,6 +2,7 @@
 
 const SEAT = "wordtools.seat."; // followed by the table and the number of the seat
 const OWNED = "wordtools.owner."; // followed by the table
+const SITTING = "wordtools.sitting."; // the same, while it sits down
 const TASTE = "wordtools.taste";
 
 const read = (key) => {
@@ -15,10 +16,20 @@ const read = (key) => {
 /** The seat that this browser holds, `{ token, name, title, at, … }`, or null. */
 export const readSeat = (table, seat) => read(`${SEAT}${table}.${seat}`);
 
-export const keepSeat = (table, seat, facts) =>
+export function keepSeat(table, seat, facts) {
   localStorage.setItem(`${SEAT}${table}.${seat}`, JSON.stringify(facts));
+  forgetSitting(table, seat);
+}
 
 export const forgetSeat = (table, seat) => localStorage.removeItem(`${SEAT}${table}.${seat}`);
+
+/** The nonce and the key with which this browser sits down, until it has the seat, or null. */
+export const readSitting = (table, seat) => read(`${SITTING}${table}.${seat}`);
+
+export const keepSitting = (table, seat, keys) =>
+  localStorage.setItem(`${SITTING}${table}.${seat}`, JSON.stringify(keys));
+
+export const forgetSitting = (table, seat) => localStorage.removeItem(`${SITTING}${table}.${seat}`);
 
 /** A table that was made here, `{ owner, invitations, … }`, or null. */
 export const readOwned = (table) => read(OWNED + table);

@@ -9,6 +9,34 @@ export function drawSettings(element, settings, say) {
   );
 }
 
+/** Draws other settings, with the player's changes of those that both have. */
+export function redrawSettings(element, settings, say) {
+  const changes = noteChanges(element);
+  drawSettings(element, settings, say);
+  restoreChanges(element, changes);
+}
+
+/** The fields that the player has changed, and the tables that are open, for `restoreChanges`. */
+export const noteChanges = (element) => ({
+  fields: [...element.querySelectorAll("[data-key]")].filter(isChanged),
+  opened: [...element.querySelectorAll("details[open]")].map(({ dataset }) => dataset.table),
+});
+
+export function restoreChanges(element, { fields, opened }) {
+  for (const { dataset, value, checked } of fields) {
+    const at = dataset.at === undefined ? "" : `[data-at="${dataset.at}"]`;
+    const field = element.querySelector(`[data-key="${CSS.escape(dataset.key)}"]${at}`);
+    if (field) Object.assign(field, dataset.kind === "yes/no" ? { checked } : { value });
+  }
+  for (const table of opened) element.querySelector(`[data-table="${table}"]`)?.setAttribute("open", "");
+}
+
+function isChanged(field) {
+  const { kind, before, at } = field.dataset;
+  const old = JSON.parse(before);
+  return readField(field, kind) !== (kind === "tiles" ? old[at] : old);
+}
+
 function drawSetting(setting, id, say) {
   const { key, kind, value, choices = [], least, most, optional } = setting;
   const label = say(`setting_${key.replaceAll(".", "_")}`, { sentence: key });
@@ -50,7 +78,9 @@ function drawTable({ key, kind, value }, label, say) {
     });
     return row;
   });
-  return makeElement("details", { className: "table-setting" }, makeElement("summary", {}, label), makeElement("div", { className: "tile-rows" }, ...rows));
+  const table = makeElement("details", { className: "table-setting" }, makeElement("summary", {}, label), makeElement("div", { className: "tile-rows" }, ...rows));
+  table.dataset.table = key;
+  return table;
 }
 
 /** The changes in the form, nested: `{ clock: { game: 1500 } }`. */
