@@ -11,15 +11,25 @@ import pytest
 from tests.conftest import Run
 from tests.game.players import WORDS
 from tests.table import tables
+from tests.table.test_gcg import find_strict_faults
 from wordtools.errors import GameError, WordtoolsError
 from wordtools.formats.gcg import format_gcg, parse_gcg
-from wordtools.game.events import Challenged, Played
+from wordtools.game.events import Challenged, Played, Resigned
 from wordtools.game.to_gcg import game_to_gcg
 from wordtools.review.review import review_game
 from wordtools.review.table_review import review_table
 from wordtools.rules.ruleset import CrosswordRuleset
-from wordtools.table.events import Closed, Placed
-from wordtools.table.record import TableRecord, extract_game, read_record, write_record
+from wordtools.table.clock import let_time_pass
+from wordtools.table.events import Closed, Happened, Placed
+from wordtools.table.record import (
+    TableRecord,
+    extract_game,
+    read_record,
+    write_gcg,
+    write_record,
+)
+from wordtools.table.scribe import Scribe
+from wordtools.table.state import evolve
 
 KINDS = [
     ("scrabble-en-us", 2, ""),
@@ -70,6 +80,64 @@ def test_gcg_is_an_export_of_it(ruleset: str) -> None:
     review = review_game(parse_gcg(text, "x.gcg"), rules, tables.make_lexicon(ruleset))
     wrong = [fault for fault in review.disagreements if fault.kind in ("score", "total")]
     assert wrong == []
+
+
+def resign_unanswered(leaves: str) -> TableRecord:
+    """A record as earlier versions wrote it: a player of Literki resigned while a play waited for
+    an answer, and nothing says how it was answered. `leaves`: "mover" or "opponent"."""
+    words = tables.make_lexicon("literki")
+    for seed in range(500):
+        table, log = tables.play_at_random("literki", 2, seed, 30)
+        pending = None if table.is_over or table.position is None else table.game.pending
+        if pending is not None and not pending.votes and pending.ruled is None:
+            (opponent,) = table.game.opponents(pending.player)
+            leaver = pending.player if leaves == "mover" else opponent
+            resigned = Happened(table.at, Resigned(leaver))
+            scribe = Scribe(evolve(table, resigned), table.at + 60, words)
+            let_time_pass(scribe, scribe.now)
+            scribe.follow_up()
+            return read_record(write_record([*log, resigned, *scribe.happened]))
+    raise AssertionError
+
+
+@pytest.mark.parametrize("leaves", ["mover", "opponent"])
+def test_a_recorded_resignation_settles_the_play_in_question(
+    run: Run, tmp_path: Path, leaves: str
+) -> None:
+    """The play stands if its opponent resigned and is withdrawn if its player did: on the sheet,
+    in its review, in archives and as GCG."""
+    record = resign_unanswered(leaves)
+    rules, words = tables.load("literki"), tables.make_lexicon("literki")
+    assert isinstance(rules, CrosswordRuleset)
+    played = [one.event for one in record.events if isinstance(one.event, Played)][-1]
+    review = review_table(record, rules, words)
+    assert review.faults == ()
+    lines = [line for line in review.sheet[-2:] if line.text == played.notation]
+    assert bool(lines) == (leaves == "opponent")
+    if lines:
+        assert review.plays[-1].place == played.notation
+        assert review.sheet[review.plays[-1].line - 1] == lines[0]
+        assert review.plays[-1].score == lines[0].points
+    text = write_gcg(record, rules).decode()
+    again = review_game(parse_gcg(text, "x.gcg"), rules, words)
+    assert [fault for fault in again.disagreements if fault.kind in ("score", "total")] == []
+    totals = {move.nick: move.total for move in parse_gcg(text).moves}
+    assert totals.items() <= review.scores.items()
+    moves = [move for move in parse_gcg(text).moves if move.word == played.notation.split()[1]]
+    assert bool(moves) == (leaves == "opponent")
+    assert "(time)" not in text
+    assert find_strict_faults(text, rules) == []
+    (tmp_path / "game.json").write_bytes(write_record(record.events))
+    spelled = [word.lower() for word in WORDS["pl"].split() if "[" not in word]
+    (tmp_path / "words.txt").write_text("\n".join(spelled) + "\n", "utf-8")
+    assert run("build", "words.txt", "--alphabet", "pl", "--name", "test", "-q").returncode == 0
+    done = run("game", "game.json", "-l", "build/test.lexicon")
+    for name, points in review.scores.items():
+        assert f"{name} {points}" in done.stdout.splitlines()[-1]
+    archived = run("games", "game.json", "-l", "build/test.lexicon", "-o", "plays.csv", "-q")
+    assert archived.returncode == 0, archived.stdout + archived.stderr
+    with (tmp_path / "plays.csv").open() as file:
+        assert len(list(csv.DictReader(file))) == len(review.plays)
 
 
 def change(record: TableRecord, kind: type, **fields: object) -> TableRecord:

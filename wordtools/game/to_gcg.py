@@ -79,6 +79,9 @@ class _Recorder:
                     self.add_move(
                         "withdrawn", asked.player, later, -_score(state, asked.player, asked.play)
                     )
+            case events.Resigned() if state.pending and later.last is not state.last:
+                # Theirs was the last answer that the play waited for.
+                self.add_play(state.pending.player, state.pending.play, state)
             case events.TookBack() if state.last is not None:
                 moves = (isinstance(line, Move) and line.kind == "play" for line in self.lines)
                 del self.lines[max(at for at, is_play in enumerate(moves) if is_play)]
