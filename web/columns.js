@@ -8,7 +8,7 @@ const LANES = 8;
 const AHEAD = 8; // words of zeros after the stream
 const LOWEST = 0x8000_0000; // the smallest number of a lane, at which every lane ends
 
-/** Numbers too large for a symbol: the symbol has the leading `digits` + 1 bits, the header the rest. */
+/** A number too large for a symbol is split: the symbol has its leading `digits` + 1 bits, the header the rest. */
 export class Bucket {
   static symbols = 256;
 
@@ -97,7 +97,7 @@ export class Column {
     return value;
   }
 
-  /** A number in Elias's gamma code. @param {number} most zeros that it may begin with */
+  /** A number in Elias's gamma code. @param {number} most the maximum number of leading zeros */
   readGamma(most) {
     let zeros = 0;
     while (!this.readBits(1))

@@ -1,4 +1,4 @@
-// The definitions of words: docs/lexicon-file.md, "Definitions". They are unpacked on first use.
+// The definitions of words: docs/lexicon-file.md, "Definitions". Unpacks them on first use.
 
 import { require } from "./errors.js";
 import { readStatedSize, unpack } from "./zstd.js";

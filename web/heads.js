@@ -37,8 +37,8 @@ function parseHead([first, ...rest]) {
   return { number: BigInt(number), hash, time, statement: `${first}\n`, signature };
 }
 
-/** Throws a SignatureError unless trusted keys have signed all of these heads, and NoSignatures
- * where signatures cannot be checked. @param {Head[]} heads @param {import("./signature.js").Trust}
+/** Throws a SignatureError unless trusted keys have signed all of these heads, or NoSignatures if the browser cannot
+ *  check signatures. @param {Head[]} heads @param {import("./signature.js").Trust}
  * trust */
 export async function checkHeads(heads, { keys, required }) {
   if (required !== 1) throw new SignatureError("a head has one signature");

@@ -1,6 +1,6 @@
-// The second reader of the lexicon file, written from docs/lexicon-file.md alone, without code of the
-// kernel. If both readers give the same answers, that page is right. Start reading here; each of the other
-// modules covers a part of the page.
+// The second reader of the lexicon file, written from docs/lexicon-file.md alone, without code of
+// the kernel. If both readers give the same answers, that page is right. Start reading here: each
+// of the other modules implements one part of that page.
 
 import { readAutomaton } from "./automaton.js";
 import { Definitions } from "./definitions.js";
@@ -142,25 +142,25 @@ export class Lexicon {
     return this.#shared.spelling.hasJoinedLetters;
   }
 
-  /** The characters of a text that are on no tile, without repeats. @param {string} text */
+  /** The distinct characters of a text that are on no tile. @param {string} text */
   listStrangers(text) {
     return this.#shared.spelling.listStrangers(text);
   }
 
-  /** The text of some tiles, from which `read` restores the tiles. @param {ArrayLike<number>} tiles */
+  /** Writes tiles as text that `read` turns back into the same tiles. @param {ArrayLike<number>} tiles */
   write(tiles) {
     return this.#shared.spelling.write(tiles);
   }
 
-  /** The text of some tiles, in which brackets show tiles of several letters: `PE[RR]O`.
+  /** Writes tiles as text, with brackets around tiles of several letters: `PE[RR]O`.
    *  @param {ArrayLike<number>} tiles */
   show(tiles) {
     return this.#shared.spelling.show(tiles);
   }
 
   /**
-   * The words of the whole file, in tiles, that have the letters of a text. `complete` is false if there are too many
-   * rows of tiles to look up.
+   * The words of the whole file, in tiles, that are spelled with the letters of a text. `complete`
+   * is false if there are too many rows of tiles to look up.
    *
    * @param {string} text without brackets
    * @param {number} most rows

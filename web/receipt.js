@@ -65,8 +65,8 @@ export async function parseReceipt(text) {
   };
 }
 
-/** The name of the trusted key that has signed a receipt. Throws a SignatureError, and NoSignatures where
- *  that cannot be checked.
+/** The name of the trusted key that has signed a receipt. Throws a SignatureError, or NoSignatures if the browser
+ *  cannot check signatures.
  *
  * @param {Receipt} receipt
  * @param {import("./signature.js").Trust} trust
@@ -97,7 +97,7 @@ export async function hasWords({ words: digest, record }, words) {
 export const isBy = (receipt, digest, edition) =>
   digest.slice(0, 2 * HALF) === receipt.lexicon && edition === receipt.edition;
 
-/** Where the code begins in a link. @param {string} text */
+/** The index at which the code begins in a link. @param {string} text */
 const findCode = (text) => (text.includes(LINK) ? text.lastIndexOf(LINK) + LINK.length : 0);
 
 /** The bytes of a code; none if it is not written exactly as it should be. @param {string} code */
@@ -134,7 +134,7 @@ async function hashBytes(bytes) {
 /** @param {Uint8Array} bytes */
 const showHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The order of code points, in which Python sorts. @param {string} one @param {string} other */
+/** Compares two texts by code point, as Python does. @param {string} one @param {string} other */
 function compareCharacters(one, other) {
   const [a, b] = [one, other].map((text) => Array.from(text, (letter) => letter.codePointAt(0) ?? 0));
   const place = a.findIndex((code, index) => code !== b[index]);

@@ -1,6 +1,6 @@
-// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide states the tiles
-// that may come next, and is walked in step with the automaton. Guides remember their steps, so a walk
-// through millions of words computes each step only once.
+// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide states
+// the tiles that may come next, and advances in step with the automaton. Guides remember their
+// steps, so each step is computed only once, even in a search through millions of words.
 
 import { LexiconError } from "./errors.js";
 
@@ -71,7 +71,7 @@ function remember(known, key, { accepts, step }) {
 }
 
 /**
- * Words made of all of some tiles, or of at least one.
+ * Words that use all of the given tiles, or at least one of them.
  *
  * @param {Spelling} spelling
  * @param {string} text tiles, and `?` for each blank
@@ -132,7 +132,7 @@ function readPattern(spelling, pattern) {
   return places;
 }
 
-/** Some positions in a pattern, and those after any `*` there. @param {Place[]} places @param {number[]} positions */
+/** Adds to positions in a pattern those that follow a `*`. @param {Place[]} places @param {number[]} positions */
 function passStars(places, positions) {
   /** @type {Set<number>} */
   const all = new Set();

@@ -1,5 +1,5 @@
 // Keys and signatures in minisign's formats, and the keys that a page trusts: docs/signing.md.
-// Ed25519 is the browser's own; BLAKE2b is in blake2b.js.
+// The browser provides Ed25519; BLAKE2b is in blake2b.js.
 
 import { blake2b } from "./blake2b.js";
 import { LexiconError } from "./errors.js";
@@ -59,8 +59,8 @@ export function parseSignature(text) {
 }
 
 /**
- * Throws a SignatureError unless the key made the signature and its comment for this content, and
- * NoSignatures if this browser cannot check them.
+ * Throws a SignatureError unless the key signed this content and the comment, or NoSignatures if
+ * this browser cannot check signatures.
  *
  * @param {Uint8Array} file
  * @param {Signature} signature
@@ -80,7 +80,7 @@ export async function checkSignature(file, signature, key) {
 
 /**
  * The names of the trusted keys that have signed a file. Throws a SignatureError if there are too
- * few, and NoSignatures if this browser cannot check them.
+ * few, or NoSignatures if this browser cannot check signatures.
  *
  * @param {Uint8Array} file
  * @param {string[]} signatures their files
@@ -124,8 +124,8 @@ export function checkTime(moment, { since, until, revoked }) {
   check(!until || day <= until, `made on ${day}, when the key was no longer in force (${until})`);
 }
 
-/** True if this is the key's Ed25519 signature of these bytes. Throws NoSignatures where that cannot be
- *  checked. @param {PublicKey} key @param {Uint8Array} signature @param {Uint8Array} data */
+/** True if this is the key's Ed25519 signature of these bytes. Throws NoSignatures if the browser cannot check it.
+ *  @param {PublicKey} key @param {Uint8Array} signature @param {Uint8Array} data */
 export async function verify({ key }, signature, data) {
   try {
     const bytes = /** @type {BufferSource} */ (key);

@@ -1,5 +1,6 @@
-// Text to tiles and back, by the alphabet in the manifest: docs/lexicon-file.md, "Reading a text in tiles".
-// Letters are numbered and kept as a string with one unit for each, brackets as themselves.
+// Text to tiles and back, by the alphabet in the manifest: docs/lexicon-file.md, "Reading a text in
+// tiles". Letters are numbered and kept as a string with one unit for each, brackets stay as they
+// are.
 
 import { require } from "./errors.js";
 import { UNSEEN } from "./manifest.js";
@@ -128,7 +129,7 @@ export class Spelling {
     this.#readingsOf(letters).push({ letters, tiles: [tile] });
   }
 
-  /** A stretch, read without the others. @param {string} stretch @returns {Reading} */
+  /** Reads one stretch independently of the others. @param {string} stretch @returns {Reading} */
   #readStretch(stretch) {
     const units = this.#toUnits(stretch);
     const tiles = units === null ? null : this.#readTiles(units);
@@ -189,7 +190,7 @@ export class Spelling {
     return units === null ? null : this.#readTiles(units);
   }
 
-  /** The characters of a text that spell nothing, without repeats. @param {string} text */
+  /** The distinct characters of a text that are on no tile. @param {string} text */
   listStrangers(text) {
     const settled = Array.from(this.#settle(text));
     return [...new Set(settled.filter((character) => !this.#units.has(character)))];
@@ -200,7 +201,8 @@ export class Spelling {
     return this.#units.has(character) && character !== "[" && character !== "]";
   }
 
-  /** The text of some tiles, with brackets where it would be read as others. @param {ArrayLike<number>} tiles */
+  /** Writes tiles as text, with brackets only where the text would otherwise be read as different tiles. @param
+   *  {ArrayLike<number>} tiles */
   write(tiles) {
     let text = "";
     for (let index = 0; index < tiles.length;) {
@@ -221,8 +223,8 @@ export class Spelling {
     return text;
   }
 
-  /** The text of some tiles with brackets around tiles of several letters, and around letters that might be
-   *  read as part of one: `PE[RR]O`, `I[N][J]EKCIJA`. @param {ArrayLike<number>} tiles */
+  /** Writes tiles as text, with brackets around tiles of several letters and around letters that could be mistaken for
+   *  part of one: `PE[RR]O`, `I[N][J]EKCIJA`. @param {ArrayLike<number>} tiles */
   show(tiles) {
     if (!this.#joined) return this.write(tiles);
     const faces = Array.from(tiles, (tile) => this.#faces[tile]);
@@ -238,8 +240,8 @@ export class Spelling {
   }
 
   /**
-   * Every row of tiles that shows the letters of a text without brackets: P E RR O and P E R R O for PERRO
-   * in Spanish. A long text may have very many.
+   * Every row of tiles that shows the letters of a text without brackets: P E RR O and P E R R O
+   * for PERRO in Spanish. There can be very many for a long text.
    *
    * @param {string} text
    * @returns {Generator<number[]>}

@@ -76,7 +76,7 @@ export class FseTable {
     }
   }
 
-  /** A code with only one symbol. @param {number} symbol */
+  /** A code that has only one symbol. @param {number} symbol */
   static of(symbol) {
     const table = new FseTable([1], 0);
     table.symbols[0] = symbol;

@@ -1,6 +1,7 @@
-// One zstandard frame (RFC 8878), unpacked into a buffer of known size. Dictionaries and sequences of
-// frames are refused. docs/lexicon-file.md names the members packed this way. A hostile frame costs at
-// most the memory of the buffer, and time in proportion to the frame and the buffer.
+// One zstandard frame (RFC 8878), unpacked into a buffer of known size. Dictionaries and sequences
+// of frames are refused. docs/lexicon-file.md names the members packed this way. A malicious frame
+// can use no more memory than the buffer, and no more time than the sizes of frame and buffer
+// justify.
 
 import { require } from "./errors.js";
 import { hashXxh64 } from "./xxh64.js";
@@ -113,7 +114,7 @@ const KINDS = [
   },
 ];
 
-/** The blocks of a frame, one after another, into one buffer. */
+/** Unpacks the blocks of a frame in order into one buffer. */
 class BlockReader {
   filled = 0;
   #out;
@@ -289,7 +290,7 @@ class BlockReader {
   }
 }
 
-/** Literals in four streams, of which the first three state their size.
+/** Unpacks literals from four streams, the first three of which state their size.
  *
  * @param {HuffmanTable} table
  * @param {Uint8Array} bytes

@@ -50,7 +50,7 @@ inline DecodedArc decode_arc(std::uint32_t symbol) {
          (way == points || way == points_final ? is_pointer : 0);
 }
 
-// Whole states, one after the other.
+// Complete states, one after another.
 struct ArcBlock {
   static constexpr std::size_t max = max_tiles + block_arcs;  // arcs, and so states
 
@@ -60,14 +60,14 @@ struct ArcBlock {
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
-  // The place of each pointer's reference, and one more that may be read.
+  // The place of each pointer's reference, followed by one readable extra element.
   std::array<std::uint32_t, max + 1> pointer{};
 
   std::span<const std::uint16_t> states_of_size(std::size_t size) const {
     return {&by_size[begins[size]], &by_size[begins[size + 1]]};
   }
 
-  // Then arcs and pointers of a state that continues in the next block.
+  // After these, the arcs and pointers of a state that continues in the next block.
   std::size_t more_arcs = 0, more_pointers = 0;
 };
 
@@ -178,7 +178,7 @@ class ArcReader {
       block.by_size[--block.begins[arcs_of_[i]]] = static_cast<std::uint16_t>(i);
   }
 
-  // Separates the whole states of a block from the state that continues in the next block.
+  // Separates the complete states of a block from the one that continues in the next block.
   void set_aside_unfinished(ArcBlock& block, std::size_t arcs, std::size_t pointers) {
     block.arcs = arcs;
     block.pointers = pointers;

@@ -72,7 +72,7 @@ class Automaton {
     return three_tile_arcs_[first_two_tiles_[tiles[0] << 6 | tiles[1]] + tiles[2]];
   }
 
-  // The slot of the state's arc with this tile, whether or not there is such an arc.
+  // The slot for an arc of this state with this tile, even if the state has no such arc.
   const Arc* slot(State state, Tile tile) const { return arcs_.data() + state + tile; }
 
   bool contains(const Tile* tiles, std::size_t count) const {
@@ -139,8 +139,8 @@ class Automaton {
     return states;
   }
 
-  // The tiles ahead of each state: those of its own arcs, and those of all continuations. Indexed
-  // by state, and computed on the first call, because look-ups do not need them.
+  // The tiles that can follow each state, in its own arcs or later in any continuation. Indexed by
+  // state, and computed on the first call, because look-ups do not need them.
   struct Lookahead {
     TileSet next, later;
   };
@@ -236,7 +236,7 @@ class Automaton {
     Arc arc_ = 0;  // the last on the path
   };
 
-  // For the arc in each slot, the number of words reached by the preceding arcs of its state.
+  // For the arc in each slot, the number of words that the preceding arcs of its state lead to.
   // Computed on the first call, because look-ups do not need ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
@@ -297,9 +297,9 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The arcs at the end of every three tiles that begin a word. All walks pass them, and they are
-  // far apart in arcs_. For two tiles, first_two_tiles_ has the place of the first such arc; the
-  // arcs are in the order of the third tile.
+  // The arcs at the end of every three tiles that begin a word. Every walk passes through them, and
+  // in arcs_ they are far apart. For two tiles, first_two_tiles_ has the place of the first such
+  // arc; the arcs are in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

@@ -42,7 +42,7 @@ class BitWriter {
     write_bits(std::uint64_t{1} << extra, extra + 1);
     write_bits((value + 1) & ((std::uint64_t{1} << extra) - 1), extra);
   }
-  // The bytes; the last one is padded with zero bits.
+  // Returns the bytes, the last one padded with zero bits.
   std::string finish() && {
     flush((used_ + 7) / 8 * 8);
     return std::move(bytes_);

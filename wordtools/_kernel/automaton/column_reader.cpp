@@ -41,8 +41,8 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
 }
 
 // A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
-// continuation, 32-63 the number of words from here on. It is one number because processors only
-// read back quickly what a single store wrote.
+// continuation, 32-63 the number of words from here on. It is one number because a processor can
+// read it back quickly only if it was written by a single store.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {
@@ -82,15 +82,14 @@ class Assembly {
   //
   //   S  The target is entry 0. This is the last arc of its state: state 1 {1 word, 1 tile} is
   //      pushed on the stack and, because the next reference names it, stored at place 0 as well.
-  //   A  The target is the top of the stack, state 1, which is popped. The words are this one and
+  //   A  The target is the top of the stack, state 1, which is popped. Its words are this one and
   //      those of the target: state 2 {2 words, 2 tiles} is pushed. It is not referenced.
   //   T  The target is the top of the stack, state 2, which is popped. The state goes on.
   //   A  The target is place 0, state 1. Words 2 + 1: the root {3 words, 3 tiles} is pushed, and is
   //      all that is left on the stack.
   //
-  // There are no branches, because none could be predicted: the target's index is computed by
-  // masks, and what should happen only at the last arc of a state happens at every arc, to be
-  // overwritten by the next one.
+  // There are no branches, because none could be predicted. Masks compute the target's index, and
+  // the work for the last arc of a state is done at every arc; the next arc overwrites the result.
   //
   // With `ranked`, the words from an arc to the last of its state are counted in the arc's slot,
   // and those of all arcs, known at the state's last arc, at its BASE.
@@ -196,7 +195,7 @@ std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_vie
   if (named > count) throw std::invalid_argument("more references than arcs");
   const ModelLayouts layouts(alphabet);
   Workspace workspace;
-  // Not on the stack, since a thread's may be small.
+  // Kept off the call stack, because a thread's stack may be small.
   const auto blocks = std::make_unique<BlockReadAhead>(arcs, pointers, named, layouts, workspace);
   Assembly assembly(read_references(references, layouts, workspace), count, ranked, workspace);
   while (const ArcBlock* block = blocks->next())

@@ -1,4 +1,4 @@
-// Writing an automaton's columns.
+// Writes an automaton's columns.
 #include <span>
 
 #include "automaton/columns.hpp"

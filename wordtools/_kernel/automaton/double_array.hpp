@@ -52,7 +52,7 @@ class StatePlacer {
              State* bases) {
     if (states.empty()) return;
     // A block without room for one state of this size counts as full for all of them. This wastes
-    // few slots, and each size passes through the array once.
+    // few slots, and the array is scanned only once per size.
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
     Window window = load(first);
     for (const auto state : states) {

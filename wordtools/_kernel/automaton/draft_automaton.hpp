@@ -1,4 +1,4 @@
-// The minimal automaton during compilation, for writing to a file, not for look-ups.
+// The minimal automaton during compilation. It can be written to a file, but not searched.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
 // It is zeroed. It uses large pages if the system has them, because touching one for the first time
-// costs less than a tenth of touching 512 small ones. It is unmapped with its owner, so that the
-// process does not keep the memory that opening a lexicon needs briefly.
+// costs less than a tenth of touching 512 small ones. Destroying the owner unmaps it, so the
+// process does not keep memory that is needed only while a lexicon is opened.
 #pragma once
 
 #include <sys/mman.h>
@@ -110,7 +110,7 @@ class ZeroedArray {
   std::unique_ptr<Number, Return> numbers_;
 };
 
-// Scratch memory for one piece of work, shared by threads and released afterwards.
+// Scratch memory for one task, shared by threads and released afterwards.
 class Workspace {
  public:
   Workspace() = default;

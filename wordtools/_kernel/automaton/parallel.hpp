@@ -1,4 +1,4 @@
-// Does two pieces of work at the same time.
+// Runs two tasks at the same time.
 //
 // A helper thread, started here or by BlockReadAhead, must never touch Python: it does not hold the
 // GIL. `HelperThread` marks it, so that `WithGil` can end the process with a message instead of
@@ -22,7 +22,8 @@ class HelperThread {
   static inline thread_local bool is_current_ = false;
 };
 
-// Runs both, the second in a helper thread if possible, else afterwards. Throws as they do.
+// Runs both functions, the second in a helper thread if possible, otherwise after the first.
+// Rethrows their exceptions.
 template <class First, class Second>
 void run_parallel(First&& first, Second&& second) {
   std::future<void> other;

@@ -10,7 +10,7 @@ namespace wordtools {
 
 class Prefix {
  public:
-  // The empty prefix. `selection`: the words that count, by default all.
+  // The empty prefix. `selection`: the words to consider; all by default.
   Prefix(const Automaton& automaton, const Selection* selection)
       : automaton_(&automaton),
         selection_(selection),

@@ -2,10 +2,10 @@
 // "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
-// frequent a symbol, the more values of these bits pick it. The choice among these values encodes
-// later symbols, so reading returns it to the number. Eight such numbers ("lanes") take turns, so
-// that the processor decodes eight symbols at once. A lane that runs low takes the next 32 bits
-// from a stream that all lanes share.
+// frequent a symbol, the more values of these bits pick it. Which of these values it is encodes
+// later symbols, so a reader puts that information back into the number. Eight such numbers
+// ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that runs low
+// takes the next 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // The parts of all symbols before one in its context, by table index; known once normalised.
+  // For each symbol, the sum of the parts of all symbols before it in its context, by table index;
+  // set by normalising.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.
@@ -161,7 +162,7 @@ class SymbolTable {
   std::uint32_t* picks_;
 };
 
-// Reads the output of a SymbolWriter. Whatever the bytes, every symbol is one of the model's.
+// Reads the output of a SymbolWriter. For any bytes, every symbol is one of the model's.
 class SymbolReader {
  public:
   // Throws std::invalid_argument when the lanes are incomplete.
@@ -191,7 +192,7 @@ class SymbolReader {
     next_ += low & 4;
     return pick & 0x3FF;
   }
-  // Throws std::invalid_argument unless everything was read and the lanes are back at the writer's
+  // Throws std::invalid_argument unless all input was read and the lanes are back in the writer's
   // initial state.
   void finish() const {
     bool whole = next_ == end_;

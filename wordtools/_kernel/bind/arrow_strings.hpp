@@ -70,7 +70,7 @@ class ArrowStrings {
     return strings;
   }
 
-  // Refers to both. Throws as `find_column` does.
+  // Refers to both. Throws the same exceptions as `find_column`.
   ArrowStrings(const ArrowSchema& schema, const ArrowArray& array)
       : layout_(*find_column(schema).format),
         rows_(array),
@@ -107,7 +107,8 @@ class ArrowStrings {
     return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
   }
   std::string_view view(std::int64_t at) const {
-    // The length, then up to 12 bytes; a longer string has its first four, a buffer and an offset.
+    // The length, then either up to 12 bytes of text or, for a longer string, its first four bytes,
+    // a buffer and an offset.
     const char* view = buffer(1) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, sizeof parts);

@@ -121,8 +121,8 @@ struct IntakeSink {
       drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
-  // By line from 1, or empty: the reason to reject the entry and its forms, `look` where it is a
-  // noun, whose first capital does not matter, else `admit`.
+  // Empty, or for each line from 1: the reason to reject the entry and its forms, `look` for a noun
+  // (whose initial capital does not matter), or `admit`.
   std::string_view line_fates;
   const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
   const std::uint64_t read_before;

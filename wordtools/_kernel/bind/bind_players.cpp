@@ -39,7 +39,7 @@ void check_plan(const PythonAutomaton& automaton, const GameRules& rules, const 
     throw nb::value_error("the category sets are of another lexicon");
 }
 
-// The place of tiles in any order. Throws nb::value_error.
+// The place of a leave; its tiles may be in any order. Throws nb::value_error.
 std::size_t find_place(const LeaveValues& table, std::string_view leave) {
   std::string tiles(leave);
   std::ranges::sort(tiles);
@@ -160,7 +160,8 @@ nb::tuple play_game(const PythonAutomaton& automaton, const GameRules& rules,
                         racks);
 }
 
-// The turn of a player who sees this position; `unseen` are the tiles of the others and the bag.
+// The turn that a player chooses in this position; `unseen` are the tiles in the bag and on the
+// other racks.
 nb::tuple choose_turn(const PythonAutomaton& automaton, const GameRules& rules,
                       const nb::bytes& squares, const nb::bytes& rack, const nb::bytes& unseen,
                       const Selection* selection, const PlayerPlan& plan,

@@ -185,7 +185,7 @@ nb::object contains_many(const WordSetObject& set, nb::handle words) {
   try {
     if (PyObject_CheckBuffer(words.ptr())) buffer.emplace(words, PyBUF_RECORDS_RO);
   } catch (const nb::python_error&) {
-    // Not available in this form; iterate over the objects instead.
+    // The buffer is not available in this form; iterate over the objects instead.
   }
   if (buffer && is_ucs4(**buffer)) return answer_ucs4(set, **buffer);
   buffer.reset();

@@ -12,7 +12,7 @@ struct PythonCollector {
   Collector collector;
   std::atomic_flag in_use;
 
-  // A word that the alphabet cannot spell, and the number of words before it.
+  // A word that the alphabet cannot spell, with the number of words before it.
   using RefusedWord = std::optional<std::pair<std::int64_t, nb::object>>;
 
   // Adds words up to the first unspellable one. Throws nb::type_error for anything but a str.
@@ -31,7 +31,7 @@ struct PythonCollector {
   }
 
   // Adds the word on each line that is not blank; returns the offset of the first line whose word
-  // cannot be spelled. `threads`: 1, or 2 to use a second thread where that helps.
+  // cannot be spelled. `threads`: 1, or 2 to allow a second thread.
   std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask,
                                        unsigned threads) {
     const ExclusiveUse alone(in_use);
@@ -55,7 +55,7 @@ struct PythonCollector {
   }
 
   // Adds the word in each row of Arrow data up to the first that cannot be spelled. Throws
-  // std::invalid_argument for a null row, and as ArrowSource does.
+  // std::invalid_argument for a null row, and what ArrowSource throws.
   RefusedWord add_arrow(nb::handle words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -101,8 +101,8 @@ struct PythonCollector {
   }
 
   // Adds all lines, half of them in a helper thread. Returns false without adding anything if there
-  // are few lines, if some are not plain or not in order, or if memory runs out (two threads need
-  // more).
+  // are few lines, if some are not plain or not in order, or if memory runs out, since two threads
+  // need more.
   bool add_lines_in_parallel(std::string_view text, std::uint16_t set) try {
     if (text.size() < worth_a_thread || !collector.empty() || !looks_sorted(text)) return false;
     const std::size_t half = find_tile_change(text, text.size() / 2);

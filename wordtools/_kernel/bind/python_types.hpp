@@ -41,9 +41,9 @@ inline void refuse_helper_thread() {
   std::abort();
 }
 
-// Releases the GIL for its lifetime, in which other threads can run Python, as can this one inside
-// a `WithGil`. nanobind's own classes take the GIL of the main interpreter, which need not be the
-// one that released it.
+// Releases the GIL for its lifetime. Meanwhile other threads can run Python, and so can this one
+// inside a `WithGil`. nanobind's own classes take the GIL of the main interpreter, which need not
+// be the one that released it.
 class WithoutGil {
  public:
   WithoutGil() {
@@ -66,7 +66,7 @@ auto without_gil(Work&& work) {
   return work();
 }
 
-// Holds the GIL for its lifetime, whether or not it is inside a `WithoutGil`.
+// Holds the GIL for its lifetime, even inside a `WithoutGil`.
 class WithGil {
  public:
   WithGil() : released_(std::exchange(WithoutGil::released, nullptr)) {
@@ -213,7 +213,7 @@ inline nb::object make_draft(DraftAutomaton&& draft, SharedSpelling spelling) {
 // std::invalid_argument for anything but strings, and nb::python_error.
 nb::tuple spell_many(const PythonAutomaton& automaton, nb::handle strings, nb::callable compose);
 
-// Each adds its classes to the module.
+// Each of these functions adds its classes to the module.
 void bind_lexicon(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_word_set(nb::module_& m);

@@ -1,4 +1,4 @@
-// The alphagrams of words: their tiles in alphabet order, each once.
+// The distinct alphagrams of words, whose tiles are in alphabet order.
 #pragma once
 
 #include "intake/collector.hpp"

@@ -2,9 +2,9 @@
 // labels are the bytes of words in UTF-8, and for completion a guide.
 //
 // A state has a *base*. The unit of its arc with a label is at base ^ label, and that of its value,
-// if a word ends there, at the base itself. A unit leads to a state by the exclusive or of its own
-// place and the base. Only 21 bits of that fit: if places are further apart, they must agree in
-// their last eight bits; if they do not, a copy of the state is written elsewhere.
+// if a word ends there, at the base itself. A unit refers to a state by the exclusive or of its own
+// place and the state's base. Only 21 bits of that fit: if places are further apart, they must
+// agree in their last eight bits; if they do not, a copy of the state is written elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -111,7 +111,7 @@ class DawgdicWriter {
   static constexpr std::uint32_t max_units = 1 << 28;  // units
   static constexpr std::size_t open_blocks = 16;       // in which free units are looked for
 
-  // The guide of a unit: the first label below it, and the next after it. 0: none.
+  // The guide of a unit: the first label below it, and the label after its own (0 for none).
   struct Steps {
     std::uint8_t child = 0, sibling = 0;
   };

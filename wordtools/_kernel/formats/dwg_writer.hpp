@@ -33,8 +33,8 @@ class DwgWriter {
  private:
   static constexpr std::uint32_t last = 1 << 22, accepts = 1 << 23;
 
-  // The nodes of a state; those that it leads to have been written. Recursion is as deep as words
-  // are long.
+  // The nodes of a state; those that it leads to have been written. The depth of recursion is at
+  // most the length of a word.
   std::vector<std::uint32_t> pack(std::uint32_t state) {
     if (!state) return {};
     std::size_t end = state;

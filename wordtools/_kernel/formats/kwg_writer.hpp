@@ -70,7 +70,8 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry follows the rest of its list. Going down, the lowest entry before a rest is last.
+    // An entry follows the rest of its list. When descending, the lowest entry that precedes a
+    // given rest comes last.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];
@@ -111,8 +112,7 @@ class KwgWriter {
     return order;
   }
 
-  // Places the longest list that an entry is in, and all that it leads to, as deep as words are
-  // long.
+  // Places the longest list that contains an entry, and recursively the lists that it leads to.
   void place(std::uint32_t entry) {
     const std::uint32_t head = heads_[entry];
     if (!head || places_[head]) return;

@@ -1,4 +1,5 @@
-// Reads files that are arrays of nodes: KWG, KBWG, KAD, Zyzzyva's .dwg and Quackle's .dawg.
+// Reads files that consist of an array of nodes: KWG, KBWG, KAD, Zyzzyva's .dwg and Quackle's
+// .dawg.
 #pragma once
 
 #include <span>

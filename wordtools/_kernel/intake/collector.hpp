@@ -105,8 +105,8 @@ class Collector {
 
   CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooManyError. After it or `compile` throws, words are lost and both throw
-  // std::runtime_error.
+  // Throws TooManyError. If this or `compile` throws, the words are lost, and later calls of either
+  // throw std::runtime_error.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
@@ -185,7 +185,7 @@ class Collector {
   SortedRun build_run(std::span<const WordRecord> records, unsigned threads) {
     SortedRun run, later;
     if (threads > 1 && !records.empty()) {
-      // Divided where the first tile changes, as near to the middle as possible.
+      // Splits them where the first tile changes, as near to the middle as possible.
       const auto middle = records.begin() + records.size() / 2;
       const auto before = [](const WordRecord& record, Tile tile) { return record.first() < tile; };
       const auto begin = std::lower_bound(records.begin(), middle, middle->first(), before);

@@ -4,7 +4,7 @@
 // one end of a word and adds others there, if that end meets a condition. A form is a stem with at
 // most one prefix and two suffixes, the prefix added last:
 //
-//     form = prefix(outer(inner(stem)))        each of the three may be missing
+//     form = prefix(outer(inner(stem)))        in which each of the three affixes is optional
 //
 // Start reading at `HunspellExpander::expand`. `Expansion::apply_outer_affixes` decides which
 // affixes combine, by the rules of libhunspell 1.7.1, reversed (affentry.cxx, `checkword` and
@@ -79,8 +79,8 @@ class HunspellExpander {
   //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
   //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
   //                               like a FORBIDDENWORD
-  // `derivation.write_form` writes the form, which most sinks do not need. A form that several
-  // derivations make counts as one where sink.key(derivation) is the same. Only for an entry with
+  // `derivation.write_form` writes the form, which most sinks do not need. Derivations of the same
+  // form are reported once if sink.key(derivation) is the same for them. Only for an entry with
   // more than a million forms may some be repeated. Skips forms with affixes beyond the bounds;
   // returns the number of rules skipped for that reason. `dic` is the whole file in UTF-8 without a
   // byte order mark. Throws DictionaryError for the first line that cannot be read, and if the
@@ -123,7 +123,7 @@ class HunspellExpander {
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
   std::vector<hunspell::AffixRule> rules_;
-  // Suffixes that grant a prefix and are granted by it: any stem may take the two together.
+  // Suffixes that allow a prefix which in turn allows them: any stem may take the two together.
   std::vector<std::size_t> mutual_;
 };
 

@@ -49,8 +49,8 @@ inline std::string_view trim(std::string_view text) {
 // Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`): morphology begins at the first
 // tab, or before the first `xx:` that follows a blank; before that, the first `/` that is neither
 // at the beginning nor after a backslash ends the stem. Blanks around a stem are dropped;
-// libhunspell keeps them, so that nobody can type the word. `unescaped` holds a stem without its
-// backslashes.
+// libhunspell keeps them, so that nobody can type the word. `unescaped` is a buffer for a stem
+// without its backslashes.
 inline void split_line(std::string_view line, DicEntry& entry, std::string& unescaped) {
   constexpr auto npos = std::string_view::npos;
   const auto blank = [&](std::size_t at) { return line[at] == ' ' || line[at] == '\t'; };
@@ -83,7 +83,8 @@ inline void split_line(std::string_view line, DicEntry& entry, std::string& unes
   entry.stem = unescaped;
 }
 
-// The number at the beginning of a text, as C's atoi reads it; without one 0, which is not a flag.
+// The number at the beginning of a text, as C's atoi reads it; 0, which is not a flag, if there is
+// none.
 inline std::size_t parse_number(std::string_view text) {
   text = trim(text);
   std::size_t value = 0, digits = 0;

@@ -150,7 +150,7 @@ class RuleIndex {
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
 
   bool empty() const { return size_ == 0; }
-  // The least growth of any rule.
+  // The smallest growth of any rule.
   const Growth& growth() const { return growth_; }
 
   void insert(std::string_view key, std::size_t rule) {

@@ -139,7 +139,7 @@ class Intake {
 
   // Takes the form of an entry as `take_entry` does, if it can without the form's text, and puts
   // the witnesses into `attested`. Otherwise takes nothing and returns false: for a form that is
-  // not known, must be reported, or is watched. Only its text decides which.
+  // not known, must be reported, or is watched. Which of these applies depends on its text.
   bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
@@ -148,7 +148,7 @@ class Intake {
     if (count < source_.shortest || count > source_.longest || count == 0 ||
         watched_sieve_[place_in_sieve(form.tiles)])
       return false;
-    // For plain letters, this completes the shape.
+    // If all letters are plain, this completes the shape.
     std::uint32_t shape = leave_marking(note_case(form.first, form.later));
     if (source_.official) shape |= shape_official;
     if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
@@ -166,7 +166,7 @@ class Intake {
     return true;
   }
 
-  // The character at `at`, past which it moves.
+  // Returns the character at `at`, and advances `at` past it.
   KnownCharacter look_up(std::string_view text, std::size_t& at) {
     std::size_t next = at;
     const KnownCharacter character = find_near(near_, text, next);
@@ -255,8 +255,9 @@ class Intake {
     return true;
   }
 
-  // Puts the text without ignored characters inside it into `joined`; false if there are none.
-  // Keeps those at the ends, where a hyphen marks an affix, and an apostrophe a clitic.
+  // Copies the text without the ignored characters inside it to `joined`; returns false if there
+  // are none. Keeps them at the ends, where a hyphen marks an affix and an apostrophe marks a
+  // clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;
@@ -303,7 +304,7 @@ class Intake {
     return read > 0;
   }
 
-  // A table's entry for the character at `at`, past which it moves; nothing if it has none.
+  // Returns a table's entry for the character at `at`, if any, and advances `at` past it.
   static KnownCharacter find_near(const NearCharacters& table, std::string_view text,
                                   std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);
@@ -345,7 +346,7 @@ class Intake {
   }
 
   // Counts a word that is admitted, and returns the witnesses that attest it. `word`: its tiles, or
-  // nothing where there are no witnesses.
+  // nothing if there are no witnesses.
   std::uint32_t attest(std::string_view word) {
     if (source_.witness >= 0)
       witnesses_.add(word, static_cast<unsigned>(source_.witness));

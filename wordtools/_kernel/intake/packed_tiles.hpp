@@ -5,7 +5,8 @@
 
 namespace wordtools {
 
-// Up to twenty tiles of six bits. A few instructions join or compare words of any length.
+// Up to twenty tiles of six bits. Joining or comparing words takes a few instructions at any
+// length.
 struct PackedTiles {
   static constexpr std::size_t capacity = 20;
 
@@ -23,7 +24,7 @@ struct PackedTiles {
   // Leaves the first `remaining` tiles.
   void cut(std::size_t remaining) {
     count = remaining;
-    // Shifting by all bits is undefined, so the last shift is by one tile.
+    // A shift by all bits would be undefined, so the last tile is shifted separately.
     number = count == 0 ? 0 : number >> shift_of(count - 1) << shift_of(count - 1);
   }
   // Its first and its last ten tiles.

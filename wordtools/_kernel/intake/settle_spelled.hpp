@@ -20,7 +20,7 @@ constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word with the same tiles for `any_tiles`, which each pattern then has once.
+  // Another word whose tiles are the `any_tiles`; afterwards each pattern contains them once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 };

@@ -109,7 +109,8 @@ class EndgameSolver {
     Bound bound = Bound::exact;
     bool complete = false;
   };
-  // A turn, as its number in the list. No value of the position is above `bound` if it is taken.
+  // A turn, as its number in the list. An upper bound on the value of the position if this turn is
+  // taken.
   struct Choice {
     std::int64_t estimate, bound;
     std::uint32_t number;
@@ -126,7 +127,7 @@ class EndgameSolver {
     std::array<std::vector<std::uint64_t>, 3> hashes;
   };
 
-  // One of the positions from the first on, with the data that searching it needs.
+  // A position on the current line, with the data that the search of it needs.
   struct Ply {
     EndgamePosition node;
     bool is_set = false;     // the lines are those of the node
@@ -187,7 +188,7 @@ class EndgameSolver {
       }
   }
 
-  // The value of a turn for side 0, besides its score, if it does not go out.
+  // The value for side 0 of a turn that does not go out, in addition to its score.
   std::int64_t estimate_kept(const EndgamePosition& node) const {
     return -unplayed_cost - (rules_.end.out_gains + rules_.end.others_lose) *
                                 rules_.count_left(node.racks[0]).points;
@@ -273,7 +274,7 @@ class EndgameSolver {
     }
   }
 
-  // Lowers the bounds of turns that leave few tiles, where they are still above alpha.
+  // Lowers the bounds of turns that leave few tiles, if these bounds are still above alpha.
   void bound_rests(std::size_t ply, std::int64_t alpha) {
     if (!has_rest_bounds_) return;
     Ply& here = at(ply);

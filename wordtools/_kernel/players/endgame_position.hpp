@@ -17,7 +17,7 @@ struct EndgamePosition {
   bool out = false, ended = false;  // out: side 1 has just placed its last tile
 };
 
-// The tile as it was on a rack.
+// The tile as it was on the rack: a blank without its letter.
 inline std::size_t held(Tile tile) { return tile & blank_tile ? 0 : tile; }
 
 class EndgameRules {
@@ -51,7 +51,7 @@ class EndgameRules {
     return mix(square << 8 | static_cast<Tile>(tile));
   }
 
-  // The key of a position. The tiles of a rack are added up, in any order.
+  // The key of a position. The keys of a rack's tiles are added up, so their order does not matter.
   std::uint64_t key_of(const EndgamePosition& at) const {
     std::uint64_t key = at.board_key;
     for (const std::size_t side : {0, 1})
@@ -65,7 +65,7 @@ class EndgameRules {
     return key;
   }
 
-  // True if no value may fall below 0 points.
+  // True if scores cannot fall below 0 points.
   bool has_no_negatives() const {
     const auto& plays = rules_.plays;
     return std::ranges::all_of(plays.premiums, [](const Premium& p) { return p.points >= 0; }) &&
@@ -93,7 +93,7 @@ class EndgameRules {
     return points[0] - points[1];
   }
 
-  // The points that side 0 gains by going out, besides the score.
+  // The points that side 0 gains by going out, in addition to the play's score.
   std::int64_t count_out(const EndgamePosition& at) const {
     const LeftTiles left = rules_.count_left(at.racks[1]);
     return rules_.count_gains(left) - rules_.count_losses(left, true);
@@ -153,7 +153,7 @@ class EndgameRules {
   }
 
  private:
-  // True if no play of these racks can score nothing, on this board or a later one.
+  // True if every play from these racks scores points, on this board and any later one.
   bool every_play_scores(const EndgamePosition& at) const {
     if (!has_no_negatives()) return false;
     const auto& values = rules_.plays.values;

@@ -1,4 +1,4 @@
-// What a turn that leaves one or two tiles can be worth at most.
+// Computes upper bounds on the values of turns that leave one or two tiles.
 //
 // The other player may always pass. So no turn is worth more than its score and the most that the
 // player can then make alone with the tiles left: the rest. Plays of the rest fall into two groups:
@@ -6,8 +6,9 @@
 // possible without the turn, for the same points. The rest is divided between the groups in every
 // way, and the best of each is added up, even if one stands in the way of the other.
 //
-// The first group depends only on the squares around the turn. It is remembered together with what
-// lies on them, because the same turn comes back in thousands of positions that differ elsewhere.
+// The first group depends only on the squares around the turn. It is cached together with the
+// content of those squares, because the same turn recurs in thousands of positions that differ
+// elsewhere.
 #pragma once
 
 #include <bit>
@@ -20,7 +21,7 @@ class RestBounds {
  public:
   static constexpr std::int64_t infinite = EndgameRules::infinite;
 
-  // Nothing may be worth less than 0 points. `slots`: how much is remembered.
+  // Scores may not fall below 0 points. `slots`: the size of the cache.
   RestBounds(const Automaton& automaton, const Selection* selection, const GameRules& rules,
              const EndgameRules& endgame, std::size_t slots)
       : automaton_(automaton),
@@ -93,7 +94,7 @@ class RestBounds {
     std::array<std::int64_t, 2> one{none, none};
     std::int64_t both = none;
   };
-  // What is known of turns whose keys lead here, each with the hash of the squares it depends on.
+  // Cached results for turns with this slot, each with the hash of the squares that it depends on.
   struct Set {
     std::array<std::uint64_t, ways> keys{};
     std::size_t next_way = 0;
@@ -124,7 +125,8 @@ class RestBounds {
     return pairs_[std::min(one, other) * (max_tiles + 1) + std::max(one, other)];
   }
 
-  // Finds the most points of plays with each tile, and with each two, that need no other turn.
+  // Finds the highest scores of plays with each tile, and with each two tiles, that are possible
+  // without another turn.
   void sum_up_plays() {
     const std::string& rack = at_->racks[0];
     for (const char tile : rack) {
@@ -170,7 +172,8 @@ class RestBounds {
     }
   }
 
-  // The most points of plays of the rest that touch the turn's tiles, directly or through others.
+  // The most points that plays of the rest can score if they touch the turn's tiles, directly or
+  // through others.
   Sums find_beside(const Turn& turn, const Rest& rest) {
     std::uint64_t key =
         EndgameRules::mix(std::uint64_t{turn.square} << 32 | std::uint64_t{turn.length} << 24 |
@@ -211,7 +214,7 @@ class RestBounds {
     }
   }
 
-  // The hash of what lies on a set of squares.
+  // The hash of the content of a set of squares.
   std::uint64_t hash_of(const std::uint64_t* squares) const {
     std::uint64_t hash = 0;
     for (std::size_t word = 0; word < words_; ++word)
@@ -250,9 +253,9 @@ class RestBounds {
       for (const bool forward : {false, true}) walk(square, down, forward, mark);
   }
 
-  // The most points of both tiles. One of them is on an end. The other is, too, or it is on the
-  // next empty square in some direction: placed before, so that the end touches it as well; at the
-  // same time; or later.
+  // The most points of both tiles. One of the two tiles is on an end. The other is on an end as
+  // well, or on the next empty square in some direction, whether it was placed earlier, in the same
+  // turn or later.
   std::int64_t find_both(const Rest& rest, const Sums& sums) {
     std::int64_t best = sums.one[0] + sums.one[1];
     for (std::size_t end = 0; end < ends_.size(); ++end)
@@ -370,10 +373,10 @@ class RestBounds {
   const std::vector<Turn>* turns_ = nullptr;
   bool is_ready_ = false;
   std::size_t longest_ = 2;  // of a rest that is looked at
-  // The most points of plays that are possible at once, by their tiles.
+  // The most points of plays that are possible now, by their tiles.
   std::array<std::int64_t, max_tiles + 1> singles_{};
   std::array<std::int64_t, (max_tiles + 1) * (max_tiles + 1)> pairs_{};
-  // Of turns with one tile, if what they leave is a rest: what find_beside() returns.
+  // For turns that place one tile and leave a rest: the result of find_beside().
   std::vector<Sums> beside_;
   bool sums_rests_ = false;
   std::size_t words_;  // of 64 squares

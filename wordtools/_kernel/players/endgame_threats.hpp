@@ -1,4 +1,4 @@
-// What a turn can be worth at most if the other player can go out next.
+// Computes upper bounds on the values of turns after which the other player can go out.
 #pragma once
 
 #include <bitset>
@@ -7,7 +7,7 @@
 
 namespace wordtools {
 
-// A play with which a player can go out. A tile on one of these squares could change it.
+// A play with which a player can go out. The squares on which another tile could change this play.
 struct Threat {
   std::int64_t score;
   std::bitset<max_rows * max_columns> squares;
@@ -29,8 +29,8 @@ class ThreatBounds {
     return threat;
   }
 
-  // The bound of a play that does not go out, or of a pass. `threats` of the other, the highest
-  // score first.
+  // The bound of a play that does not go out, or of a pass. `threats`: the plays with which the
+  // other player can go out, highest score first.
   std::int64_t bound(const EndgamePosition& at, const std::vector<Threat>& threats,
                      const Turn& turn) const {
     for (const Threat& threat : threats) {

@@ -57,7 +57,8 @@ struct GameRules {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;
   }
-  // Points as they count for a player with this score, which may not fall below the lowest score.
+  // The points by which a player's score really changes, given that it cannot fall below the lowest
+  // score.
   std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
     if (!lowest_score || points >= 0) return points;
     return std::max(points, std::min<std::int64_t>(0, *lowest_score - score));

@@ -24,8 +24,8 @@ class LeaveLearner {
         sums_(table_.places()),
         counts_(table_.places()) {}
 
-  // Plays games first … first + games - 1 by these leaves, or none, and counts their turns. The
-  // result does not depend on the number of threads.
+  // Plays the games numbered first … first + games - 1 with these leaves, or with none, and counts
+  // their turns. The result does not depend on the number of threads.
   void play(const Automaton& automaton, const Selection* selection, const LeaveValues* leaves,
             std::uint64_t seed, std::uint64_t first, std::uint64_t games, std::size_t threads) {
     automaton.lookahead();
@@ -57,8 +57,9 @@ class LeaveLearner {
   // How often the leave at a place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
-  // The learned values. A leave seen in few turns is pulled towards the prediction of shorter
-  // leaves, as far as the spread of turns (not of leaves) explains the difference.
+  // The learned values. The value of a leave seen in few turns is shrunk towards the prediction
+  // from shorter leaves, to the extent that the spread of turns (rather than of leaves) explains
+  // the difference.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;
@@ -171,8 +172,8 @@ class LeaveLearner {
     return ways;
   }
 
-  // The prediction from leaves with one and two tiles less: if any two tiles were worth as much
-  // together as they are alone, given the others; the mean over all pairs.
+  // The prediction from leaves with one and two tiles fewer, assuming that any two tiles, given the
+  // others, are worth as much together as separately; the mean over all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;
     std::array<Tile, max_rack> rest;

@@ -23,7 +23,8 @@ class LeaveValues {
   static constexpr std::int32_t max_value = 1'000'000;  // a thousand points
 
   // `counts`: the number of each tile in the set, 0 for the blank. Leaves have fewer tiles than a
-  // rack, or even fewer to limit their number. All are worth 0. Throws std::invalid_argument.
+  // rack, or even fewer to limit their number. Initially all are worth 0. Throws
+  // std::invalid_argument.
   LeaveValues(std::vector<std::size_t> counts, std::size_t rack) : counts_(std::move(counts)) {
     if (counts_.size() < 2 || counts_.size() > max_tiles + 1)
       throw std::invalid_argument("1 to 63 tiles and the blank have counts");

@@ -19,12 +19,12 @@ class LinePlays {
     std::vector<Turn> turns;
   };
 
-  // `cost`: the cost of each point on a tile kept.
+  // `cost`: the number of points lost for each point on the tiles kept.
   LinePlays(const GameRules& rules, std::size_t slots)
       : rules_(rules), cost_(rules.end.out_gains + rules.end.others_lose), slots_(slots) {}
 
-  // The plays of the generator's rack on a line of its board, until the next call. `key`: stands
-  // for the line and the rack.
+  // The plays of the generator's rack on a line of its board, until the next call. `key`:
+  // identifies the line and the rack.
   template <class SetRack>
   const Plays& find(PlayGenerator& generator, const PlayGenerator::Line& line, std::uint64_t key,
                     std::size_t rack, SetRack set_rack) {

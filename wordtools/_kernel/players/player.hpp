@@ -43,7 +43,7 @@ class Player {
         plan_(plan),
         finder_(automaton, selection, rules) {}
 
-  // The turn of the player to move. `seed`: the seed of the game.
+  // Returns the turn of the player to move. `seed`: the seed of the game.
   Turn choose(const Position& position, std::uint64_t seed) {
     const bool knows_tiles = position.players() == 2 && rules_.random_tiles == 0;
     const bool is_stuck = position.scoreless() >= Position::most_scoreless / 2;
@@ -165,7 +165,7 @@ class Player {
     return find_rarity(word.data(), turn.length, seed) < plan_.vocabulary ? chance : -1;
   }
 
-  // The share of words that this player would learn before a word.
+  // The share of words that this player would learn before this one.
   double find_rarity(const Tile* word, std::size_t length, std::uint64_t seed) const {
     std::uint64_t key = mix_seed(seed, length);
     for (std::size_t i = 0; i < length; ++i) key = mix_seed(key, word[i]);

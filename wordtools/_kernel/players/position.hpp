@@ -11,8 +11,8 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 
 class Position {
  public:
-  // A game that no rule ends stops after so many scoreless turns in a row. After half as many,
-  // players who could go on exchanging for ever pass.
+  // A game that no rule ends stops after this many scoreless turns in a row. After half as many,
+  // players pass instead of exchanging for ever.
   static constexpr std::size_t most_scoreless = 24;
 
   // The first position: the bag is shuffled, and each player draws a rack.
@@ -73,7 +73,7 @@ class Position {
   std::size_t scoreless() const { return scoreless_; }
   std::size_t passes() const { return passes_; }
 
-  // The information that the player to move has.
+  // The part of the position that the player to move can see.
   Outlook look() const {
     return {players(), bag_.size(), bag_.empty() ? count_others(mover_) : LeftTiles{},
             exchanges_[mover_]};
@@ -99,7 +99,7 @@ class Position {
     std::ranges::sort(racks_[mover_]);
   }
 
-  // Deals the tiles that the mover does not see anew: those of the others and of the bag.
+  // Deals the tiles that the mover cannot see (those of the others and of the bag) anew.
   void deal(Random& random) {
     for (std::size_t player = 0; player < players(); ++player)
       if (player != mover_) bag_.insert(bag_.end(), racks_[player].begin(), racks_[player].end());
@@ -210,8 +210,8 @@ class Position {
     if (rules_.end.refill && racks_[mover_].size() < rules_.rack()) ending_ = Ending::refill;
   }
 
-  // The opponents set all their tiles aside and draw as many; they draw those same tiles only when
-  // there are no others.
+  // The opponents set all their tiles aside and draw as many new ones; they get the old tiles back
+  // only when no others are left.
   void swap_others(Random& random) {
     std::vector<Tile> aside;
     std::vector<std::size_t> sizes;

@@ -18,7 +18,7 @@ class Random {
     z = (z ^ z >> 27) * 0x94D049BB133111EB;
     return z ^ z >> 31;
   }
-  // A number below `end`, which is not 0, each with the same chance.
+  // A uniformly distributed number below `end`, which is not 0.
   std::size_t below(std::size_t end) {
     const std::uint64_t excess = (~std::uint64_t{0} % end + 1) % end;
     std::uint64_t number = next();

@@ -52,14 +52,14 @@ class TurnFinder {
       : rules_(rules), generator_(automaton, selection, rules.plays) {}
 
   void set_board(std::string_view squares) { generator_.set_board(squares); }
-  // A board that results from that of another finder with the same words and rules.
+  // A later board in the game of another finder, with the same words and rules.
   void set_board(std::string_view squares, const TurnFinder& before) {
     generator_.set_board(squares, before.generator_);
   }
   const PlayGenerator& generator() const { return generator_; }
 
-  // The best `limit` turns, best first. `rack`: tiles, 0 for a blank. Without leaves, all tiles
-  // kept are worth nothing.
+  // The best `limit` turns, best first. `rack`: tiles, 0 for a blank. Without a table of leaves,
+  // kept tiles are worth nothing.
   const std::vector<Turn>& find(std::string_view rack, const Outlook& outlook,
                                 const LeaveValues* leaves, std::size_t limit) {
     const auto counts = count_rack(rack, rules_.counts.size() - 1);

@@ -11,12 +11,12 @@
 
 namespace wordtools {
 
-// A value in thousandths of a point, because integers give the same sum in any order.
+// A value in thousandths of a point: the sum of integers does not depend on their order.
 using Value = std::int64_t;
 inline constexpr Value point = 1000;
 
-// The subsets of a rack, each with a number, to which every tile of one kind adds the same step.
-// The whole rack has the highest number, no tiles have 0.
+// The numbered subsets of a rack. Adding a tile of a given kind always raises the number by the
+// same step. The whole rack has the highest number, no tiles have 0.
 class RackSubsets {
  public:
   // `counts`: the number of each tile on the rack, 0 for the blank.
@@ -66,11 +66,12 @@ struct KeptValues {
   std::vector<Value> values;  // by subset
 };
 
-// The most that a rack is still worth when some of its tiles have been placed: the points of the
-// tiles that follow, and the value of those that are kept in the end.
+// An upper bound on what the rest of a rack can still contribute once some tiles are placed: the
+// points of the tiles yet to be placed, and the value of those finally kept.
 class RackBounds {
  public:
-  // `worths`: of tiles, in points. `kept`: with the same subsets; none: kept tiles are worth 0.
+  // `worths`: of tiles, in points. `kept`: the values of the same subsets; without them, kept tiles
+  // are worth 0.
   void set_rack(const RackSubsets& subsets, const std::vector<int>& worths,
                 const KeptValues* kept) {
     kept_ = kept;
@@ -89,8 +90,8 @@ class RackBounds {
   // The points of a subset's tiles.
   std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
 
-  // For each subset, its bounds by the number of tiles kept, if the word factor is this one. They
-  // are those of the best of the smaller subsets.
+  // For each subset, its bounds by the number of tiles kept, given this word factor. They are the
+  // bounds of the best of the smaller subsets.
   const Value* find(std::int64_t factor) {
     for (const Table& table : tables_)
       if (table.factor == factor) return table.bounds.data();
@@ -128,9 +129,9 @@ class RackBounds {
   std::vector<Table> tables_;
 };
 
-// The differences on an empty board. A play loses `penalty` for each of `tiles` (vowels) beside a
-// letter premium that the opponent can use. With `across`, only plays across are found, because
-// those down are the same.
+// The adjustments on an empty board. A play loses `penalty` for each of `tiles` (vowels) that it
+// places beside a letter premium, which the opponent could then use. With `across`, only plays
+// across are found, because those down are the same.
 struct Opening {
   TileSet tiles = 0;
   Value penalty = 0;

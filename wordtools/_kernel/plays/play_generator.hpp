@@ -1,17 +1,17 @@
 // Generates the plays that a rack allows on a board: all of them, or the best.
 //
 // For each line, and each square on it where a word can begin, words are extended square by square:
-// over tiles on the board, and over empty squares with tiles of the rack. Up to the first tile on
-// the board they are words or beginnings of the rack alone, listed once for all places (RackWords);
-// from there on, the automaton is walked. The tiles that crossing words allow on an empty square
-// are computed once, beforehand (the cross-checks of Appel and Jacobson, "The World's Fastest
-// Scrabble Program", 1988). Their left parts are not needed: since the first square of a word is
-// known from the start, its score is computed along the way.
+// over tiles on the board, and over empty squares with tiles of the rack. Before the first tile on
+// the board, a word consists of tiles of the rack alone; these beginnings are listed once for all
+// places (RackWords). From there on, the automaton is walked. The tiles that crossing words allow
+// on an empty square are computed in advance (the cross-checks of Appel and Jacobson, "The World's
+// Fastest Scrabble Program", 1988). The left parts of that paper are not needed: since the first
+// square of a word is known from the start, the score is computed along the way.
 //
-// When only the best plays are wanted, each beginning has a bound: its score, the best tiles on the
-// premiums that follow, and the most that the rest of the rack is worth, placed or kept
-// (RackBounds), for each number of tiles that a play could still place. Places are searched from
-// the highest bound down, until no bound reaches the plays already found.
+// When only the best plays are wanted, each beginning has a bound for each number of tiles that a
+// play could still place: its score, the best tiles on the premiums that follow, and the most that
+// the rest of the rack can be worth, placed or kept (RackBounds). Places are searched from the
+// highest bound down, until no bound reaches the plays already found.
 #pragma once
 
 #include <algorithm>
@@ -120,7 +120,7 @@ class PlayGenerator {
     }
   }
 
-  // A later board of another generator with the same words and rules.
+  // A later board in the game of another generator, with the same words and rules.
   void set_board(std::string_view squares, const PlayGenerator& before) {
     squares_ = before.squares_;
     empty_ = before.empty_;
@@ -196,7 +196,7 @@ class PlayGenerator {
     return hash;
   }
 
-  // Finds the best `limit` plays of those that are worth at least `floor`.
+  // Finds the best `limit` plays that are worth at least `floor`.
   void find_best(std::size_t limit, Value floor = std::numeric_limits<Value>::min() / 2) {
     plays_.clear();
     limit_ = std::min(limit, max_plays);
@@ -267,9 +267,10 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // The most that words which begin at a place have gained once so many tiles are placed, besides
-  // the points of these tiles: for tiles on the board and letter premiums, and for the words
-  // across. If a word can end there, also its word factor and bonus, and the bounds of the rack.
+  // The most that words from this place can have gained after placing a given number of tiles, not
+  // counting the points of these tiles: from tiles on the board and letter premiums, and from the
+  // words across. If a word can end there, also its word factor and bonus, and the bounds of the
+  // rack.
   struct Gain {
     std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
     const Value* rack = nullptr;
@@ -319,7 +320,7 @@ class PlayGenerator {
       if (squares_[at]) anchors_[at] = near_[at] = false;
   }
 
-  // Updates the anchors after a tile was laid on a square of a board that had tiles.
+  // Updates the anchors after a tile is laid on a board that already has tiles.
   void renew_anchors(std::size_t at) {
     near_[at] = anchors_[at] = false;
     for_each_neighbour(at, [&](std::size_t square) {
@@ -335,7 +336,7 @@ class PlayGenerator {
     if ((at + 1) % columns_) visit(at + 1);
   }
 
-  // Updates both ends of the word across, after a tile was laid on a square.
+  // Updates both ends of the word across after a tile is laid on a square.
   void renew_cross_checks(Along along, std::size_t at) {
     const std::size_t step = along == along_across ? columns_ : 1;
     const std::size_t places = along == along_across ? rows_ : columns_;
@@ -378,7 +379,7 @@ class PlayGenerator {
       word[i] = tile & ~blank_tile;
       if (i != before) cross.points += value_of(tile);
     }
-    // Walks up to the gap, then on from each tile that may fill it.
+    // Walks up to the gap, then continues from each tile that may fill it.
     const State gap =
         before ? target_of(follow(automaton_.root(), word.data(), before)) : automaton_.root();
     for (TileSet left = lookahead_[gap].next; left; left &= left - 1) {
@@ -409,7 +410,7 @@ class PlayGenerator {
   bool is_empty(std::size_t place) const { return !squares_[square(place)]; }
   TileSet available() const { return counts_[0] ? every_ : rack_tiles_; }
 
-  // Turns to one direction.
+  // Selects a direction.
   void face(Along along) {
     direction_ = along;
     step_ = along == along_down ? columns_ : 1;
@@ -438,7 +439,7 @@ class PlayGenerator {
     }
   }
 
-  // The same on one line of the direction faced.
+  // Does the same on one line in the selected direction.
   template <class Visit>
   void for_each_place_on(const Line& line, Visit visit) {
     first_ = line.along == along_down ? line.number : line.number * columns_;
@@ -478,7 +479,7 @@ class PlayGenerator {
     });
   }
 
-  // Finds the gains of words that begin here, with the best tile on each premium.
+  // Finds the gains of words that begin here, assuming the best tile on each premium.
   void find_gains() {
     std::int64_t factor = 1;
     std::size_t placed = 0;
@@ -509,8 +510,9 @@ class PlayGenerator {
     }
   }
 
-  // The most that a play is worth in which so many tiles have been placed, and one of `sizes`, as
-  // bits, will be; `rest` is on the rack, and `points` and `crosses` were scored.
+  // An upper bound on the value of a play in which this many tiles have been placed so far, and in
+  // the end one of the numbers in the bits of `sizes`. `rest` is left on the rack; `points` and
+  // `crosses` are scored already.
   Value find_bound(std::size_t placed, std::uint32_t sizes, std::uint32_t rest, std::int64_t points,
                    std::int64_t crosses) const {
     Value bound = std::numeric_limits<Value>::min();
@@ -534,7 +536,8 @@ class PlayGenerator {
     return dearest;
   }
 
-  // Finds the words that begin here; from the automaton alone if the rack has too many beginnings.
+  // Finds the words that begin here, walking the automaton from the start if the rack has too many
+  // beginnings.
   void start_word() {
     kept_subset_ = subsets_.whole();
     if (gap_ && has_rack_words_)
@@ -543,13 +546,14 @@ class PlayGenerator {
       extend(begin_, automaton_.root(), {});
   }
 
-  // The numbers of tiles that words which begin with a node's may place, as bits: words that end
-  // before the next tile on the board, and if there are any that go on over it, all others.
+  // The numbers of tiles, as bits, that words beginning with a node's tiles may place: those of
+  // words that end before the next tile on the board and, if any word can extend over that tile,
+  // all larger numbers.
   std::uint32_t find_sizes(const RackWords::Node& node) const {
     return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }
 
-  // Extends a word of the rack's tiles alone over the empty square at `at`.
+  // Extends a word that has only tiles of the rack over the empty square at `at`.
   void extend_alone(std::size_t at, const RackWords::Node& node, const RunningScore& score) {
     const TileSet allowed = crosses_[square(at)].allowed, later = crosses_[square(anchor_)].allowed;
     for (const RackWords::Node& child : rack_words_.children(node)) {
@@ -558,7 +562,7 @@ class PlayGenerator {
       if (!sizes || !(allowed >> tile & 1) || (at < anchor_ && !(child.ahead & later))) continue;
       RunningScore next = score;
       score_tile(at, child.tile, next);
-      // After the gap, the gains count tiles on the board to which the word does not extend yet.
+      // After the gap, the gains include tiles on the board that the word does not reach yet.
       if (is_pruning_ && placed_ + 1 < gap_ &&
           find_bound(placed_ + 1, sizes, child.rest, next.points, next.crosses) < worst_)
         continue;
@@ -613,7 +617,8 @@ class PlayGenerator {
     }
   }
 
-  // Places a tile (`rack_tile` on the rack), extends the word in all ways, and takes the tile back.
+  // Places a tile (`rack_tile` on the rack), extends the word in every possible way, and takes the
+  // tile back.
   void place(std::size_t at, Tile tile, Tile rack_tile, Arc arc, RunningScore score) {
     score_tile(at, tile, score);
     const std::uint32_t stride = subsets_.stride(rack_tile);
@@ -650,7 +655,8 @@ class PlayGenerator {
     const std::size_t length = end + 1 - begin_,
                       shortest = std::max<std::size_t>(2, rules_.shortest);
     if (length < shortest || placed_ == 0) return;
-    // A single tile (on the anchor) that makes words in both directions was found across.
+    // A single tile (on the anchor) that makes words in both directions has already been found
+    // across.
     if (placed_ == 1 && direction_ == along_down && crosses_[square(anchor_)].length >= shortest)
       return;
     const Premium& last = rules_.premiums[square(end)];

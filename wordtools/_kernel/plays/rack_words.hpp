@@ -1,5 +1,5 @@
-// The beginnings of words that a rack spells alone, as a tree: a node for each sequence of tiles,
-// in which a blank may stand for any.
+// The beginnings of words that a rack can spell by itself, as a tree with a node for each sequence
+// of tiles. A blank may stand for any tile.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@ namespace wordtools {
 
 class RackWords {
  public:
-  // More than the racks of games have; the tree of two blanks and five other tiles has some 15,000.
+  // More than any rack in a real game needs: the tree of two blanks and five other tiles has some
+  // 15,000.
   static constexpr std::size_t max_nodes = 500'000;
 
   struct Node {
@@ -26,7 +27,7 @@ class RackWords {
     TileSet later = 0;         // those that follow in the automaton
   };
 
-  // Lists all words of a rack. Returns false, without any, if there are too many beginnings.
+  // Lists all words of a rack. Returns false and lists none if there are too many beginnings.
   // `counts`: of each tile, 0 the blank.
   bool list(const Automaton& automaton, const RackSubsets& subsets,
             const std::array<std::uint8_t, max_tiles + 1>& counts) {

@@ -16,7 +16,8 @@ struct Hooks {
   bool inner_front = false, inner_back = false;
 };
 
-// The hooks of at most max_word tiles, a word or not. `selection`: the words that count.
+// The hooks of at most max_word tiles, which need not form a word. `selection`: the words to
+// consider.
 inline Hooks find_hooks(const Automaton& automaton, const Selection* selection,
                         std::string_view word) {
   std::array<Tile, max_word + 2> tiles;  // the word, with room for a hook on both sides

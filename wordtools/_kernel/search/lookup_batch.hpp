@@ -25,8 +25,8 @@ bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size
   return unknown <= 63;
 }
 
-// Whether a plain text of three tiles or more is a word, as 1 or 0; -1 for any other text. Reading
-// and walking are one loop, so that its end, which is hard to predict, is known early.
+// Whether a plain text of three tiles or more is a word, as 1 or 0; -1 for any other text. One loop
+// both reads and walks, so that its end, which is hard to predict, is known early.
 template <class Character>
 int contains_plain(const Spelling& spelling, const Automaton& automaton, const Character* text,
                    std::size_t length) {
@@ -82,7 +82,7 @@ class LookupBatch {
 
   std::size_t size() const { return size_; }
   bool full() const { return size_ == max; }
-  // The place for the tiles of the next word, at most max_word.
+  // The buffer for the tiles of the next word, at most max_word.
   Tile* next_tiles() { return &tiles_[begin_[size_]]; }
   // Adds the word whose `count` tiles are there; a word without tiles gets the answer 0.
   void add(std::size_t count) {
@@ -126,7 +126,8 @@ class LookupBatch {
     for (std::uint32_t depth = 3; depth < longest; ++depth)
       for (std::size_t i = 0; i < turns; ++i) {
         // A finished word keeps its arc; after a missing arc, a word stays at arc 0, whose target
-        // has no arcs. Reading beyond a word's end meets the next word's tiles and does no harm.
+        // has no arcs. Reading beyond a word's end only yields the next word's tiles, which is
+        // harmless.
         const Arc next = automaton.step(target_of(arcs[i]), tiles[i][depth]);
         arcs[i] = depth < count[i] ? next : arcs[i];
       }

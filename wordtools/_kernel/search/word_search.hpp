@@ -24,7 +24,7 @@
 
 namespace wordtools {
 
-// The condition that a rack can make a word, using each tile itself before a blank.
+// The condition that a rack can make a word. A tile is used before a blank that could stand for it.
 class RackCondition {
  public:
   // `tiles`: 0 is a blank. `whole`: a word must use all of them.
@@ -195,7 +195,7 @@ class AllConditions {
   std::vector<AnyCondition> parts_;
 };
 
-// The tiles of found words, one word after the other.
+// The tiles of the words found, one word after another.
 class FoundWords {
  public:
   std::size_t size() const { return ends_.size(); }

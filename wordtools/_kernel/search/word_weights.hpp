@@ -1,4 +1,4 @@
-// The values that order words: length, score, or the probability of drawing their tiles.
+// The values by which words are sorted: length, score, or the probability of drawing their tiles.
 #pragma once
 
 #include <algorithm>
@@ -105,7 +105,7 @@ class DrawWeight final : public WordWeight {
   std::size_t blanks_ = 0;
 };
 
-// Another search's words, by descending weight, then in the order found.
+// The results of another search by descending weight, then in the order found.
 class WeightedSearch final : public WordSearch {
  public:
   WeightedSearch(std::unique_ptr<WordSearch> search, const WordWeight& weight)

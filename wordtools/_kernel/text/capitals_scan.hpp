@@ -1,4 +1,5 @@
-// The case of a list, for `formats.text.is_all_capitals`. Python classifies each character once.
+// Finds the case of the words in a list, for `formats.text.is_all_capitals`. Python classifies each
+// character once.
 #pragma once
 
 #include "text/spelling.hpp"

@@ -1,9 +1,9 @@
 // Text to tiles and back.
 //
 // One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
-// several (CH, L·L). Each character has a *value*: 1 to 63 is a tile outright; 64 and above is a
-// letter that may begin a tile of several letters or is on no tile alone. Most alphabets have no
-// such letters and are read without looking ahead.
+// several (CH, L·L). Each character has a *value*. A value of 1 to 63 is itself a tile. One of 64
+// or above is a letter that may begin a tile of several letters, or that is on no tile by itself.
+// Most alphabets have no such letters and are read without looking ahead.
 //
 // At the joint of a compound, the letters of one tile may nevertheless be two tiles. For such
 // words, an alphabet may list *stretches* with their tiles, which take precedence.
@@ -109,7 +109,8 @@ class Spelling {
         rivals.insert(place, tile);
       }
     }
-    // Letters of longer tiles are not tiles outright, since reading them needs a look ahead.
+    // Letters of longer tiles do not have a tile as their value, since reading them requires
+    // looking ahead.
     std::vector<bool> ambiguous(symbols.size());
     for (const auto& spelled : spelled_)
       if (spelled.size() > 1)
@@ -161,8 +162,8 @@ class Spelling {
     return std::ranges::any_of(spelled_, [](const auto& letters) { return letters.size() > 1; });
   }
 
-  // The tile of a *plain* character, which is settled and a tile outright; 0 for any other. Most
-  // texts have only plain characters, and reading them takes only this table.
+  // The tile of a *plain* character, which is settled and whose value is a tile; 0 for any other.
+  // Most texts have only plain characters, which are read with this table alone.
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
   // True for a character that composition never changes in a text of such characters. False for all
@@ -182,9 +183,8 @@ class Spelling {
   // The value of a character, or 0 if it spells no letter.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place, taking the tiles of the longest listed stretch or the
-  // longest tile. `as_one` ignores stretches. False if a letter neither is a tile nor begins one
-  // here.
+  // Joins letters into tiles in place, preferring the longest listed stretch, then the longest
+  // tile. `as_one` ignores stretches. Returns false if a letter is not a tile and begins none here.
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
     for (std::size_t at = 0; at < count;) {
@@ -200,8 +200,8 @@ class Spelling {
     return true;
   }
 
-  // Appends to the `out` tiles in `tiles` those of the first letters at `values`; returns the
-  // number of these letters, or 0 if no tile begins there. May overwrite letters already read.
+  // Appends the tiles of the first letters at `values` to the `out` tiles in `tiles`; returns the
+  // number of letters read, or 0 if no tile begins there. May overwrite letters already read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -322,8 +322,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // The number of tiles from here on that would be read back together without brackets, and true if
-  // they would be read as other tiles.
+  // The number of tiles from here on that would be read back together without brackets, and whether
+  // they would be read as different tiles.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
