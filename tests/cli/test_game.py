@@ -98,7 +98,7 @@ def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines[1:4]] == ["3", "4", "5"]
     assert "a.gcg:3: Ana's 8D LIÇÃO is +20, not +19. [score]" in lines
     assert done.stderr == (
-        "wordtools: a.gcg:6: D8 holds L, not C. The lines from here on cannot be judged.\n"
+        "wordtools: a.gcg:6: D8 holds L, not C. From here on, lines cannot be judged.\n"
     )
 
 

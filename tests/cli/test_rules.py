@@ -66,11 +66,12 @@ def test_portuguese_is_told_whole(run: Run) -> None:
         "The words of pt-PT with at least 2 tiles. Words listed only as brazilian are left out.",
         "Placing 7 tiles in one play earns 50 points.",
         "Any opponent may challenge a play within 20 seconds and before the next one is made. "
-        "An invalid play is withdrawn and the turn is lost. The whole play is judged. "
+        "An invalid play is withdrawn, and the player loses the turn. The whole play is judged. "
         "A wrong challenge costs the challenger 10 points.",
         "Tiles may be exchanged while the bag holds at least 7 tiles.",
         "50 minutes, divided among the players. Each minute of overtime, or part of one, "
-        "costs 10 points; whoever exceeds 10 minutes of it loses the game, with a score of zero.",
+        "costs 10 points; a player who exceeds 10 minutes of it loses the game with a score of "
+        "zero.",
         "The game ends when the bag is empty and a player has no tiles left. It also ends when all "
         "players pass in 2 consecutive rounds or when the bag is empty and nobody can form a word. "
         "The player who goes out gains the value of the others' tiles.",

@@ -118,7 +118,7 @@ def test_a_database_that_goes_silent(table: Table, english: Path, cluster: Clust
         (["-l", "nowhere.lexicon"], "nowhere.lexicon"),
         (["-l", "{lexicon}", "--log", "sqlite:////nowhere/rulings.db"], "cannot be opened"),
         (["-l", "{lexicon}", "--settings", "nowhere.toml"], "nowhere.toml"),
-        (["-l", "{lexicon}", "--lang", "xx"], "stations do not speak 'xx'"),
+        (["-l", "{lexicon}", "--lang", "xx"], "stations have no messages in 'xx'"),
         (["-l", "{lexicon}", "--password-file", "nowhere"], "nowhere: the password"),
     ],
 )

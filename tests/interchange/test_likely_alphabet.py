@@ -36,7 +36,7 @@ def test_numbers_of_another_alphabet_are_told(
     report = carry(sampled(made), tmp_path, format, read_as)
     wrong = load_alphabet(read_as).alphabet.name
     assert report.warnings == [
-        f"list.x: its words look {NAMES[made]}, not {wrong}; if they are, use --alphabet {made}"
+        f"list.x: its words look {NAMES[made]}, not {wrong}; if so, use --alphabet {made}"
     ]
 
 
@@ -69,7 +69,7 @@ def test_so_do_special_lists(
 
 def test_letters_of_another_language_are_told(sampled: Sampled, tmp_path: Path) -> None:
     assert carry(sampled("en"), tmp_path, "dwg", "fr").warnings == [
-        "list.x: its words look English, not French; if they are, use --alphabet en"
+        "list.x: its words look English, not French; if so, use --alphabet en"
     ]
 
 
@@ -124,7 +124,7 @@ def test_warnings_are_seen_with_quiet_too(sampled: Sampled, tmp_path: Path, run:
         done = run("import", path, "--alphabet", "pl", *options)
         assert done.returncode == 0
         assert done.stderr == (
-            "wordtools: warning: list.kwg: its words look Spanish, not Polish; if they are, use "
+            "wordtools: warning: list.kwg: its words look Spanish, not Polish; if so, use "
             "--alphabet es.\n"
         )
 

@@ -266,7 +266,7 @@ def test_on_the_command_line(build: Build, run: Run, tmp_path: Path) -> None:
     for options, problem in (
         (("--page", "kiosk"), "there is no page 'kiosk'"),
         (("--study",), "--study needs --page look-up"),
-        (("--lang", "eo"), "stations do not speak 'eo'"),
+        (("--lang", "eo"), "stations have no messages in 'eo'"),
     ):
         refused = run("publish", path, "--into", "other", *options)
         assert (refused.returncode, problem in refused.stderr) == (2, True), refused.stderr

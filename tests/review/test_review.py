@@ -205,7 +205,7 @@ def test_a_line_that_means_nothing_on_the_board() -> None:
         )
         assert result.stopped is not None
         assert result.stopped.line == 4
-        assert result.stopped.sentence.endswith("The lines from here on cannot be judged.")
+        assert result.stopped.sentence.endswith("From here on, lines cannot be judged.")
         assert [line.line for line in result.lines] == [3]
         assert result.scores == {"Ana": 10, "Bia": 0}
 

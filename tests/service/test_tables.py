@@ -100,7 +100,7 @@ def describe(state: dict[str, Any]) -> dict[str, Any]:
 def test_only_one_service_plays_at_the_tables_of_a_log(open_tables: OpenTables) -> None:
     """Others may judge beside it, and take its place when it was killed."""
     first = open_tables()
-    with pytest.raises(AssertionError, match="another service plays at the tables of"):
+    with pytest.raises(AssertionError, match="another service uses the tables of"):
         open_tables()
     open_tables(doors="judge").stop()
     first.kill()

@@ -102,7 +102,7 @@ def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
     sit = Days("scrabble-en-us", datetime(2026, 5, 1, tzinfo=UTC), hours=24)
     (other,), mover = sit.others, sit.mover
     assert "time for a turn" in sit.refuses(other, "claim")
-    assert "could go on" in sit.refuses(other, "discard")
+    assert "could still play" in sit.refuses(other, "discard")
     assert find_next_due(sit.table, sit.now) == find_deadline(sit.table)
     sit.wait(days=20)
     assert not sit.table.is_over
@@ -215,7 +215,7 @@ def test_days_off_do_not_count() -> None:
     assert "at most 12" in sit.refuses(mover, "rest", "2027-01-01 2027-01-13")
     assert "comes before" in sit.refuses(mover, "rest", "2027-01-02 2027-01-01")
     assert "2026-12-24" in sit.refuses(mover, "rest", "tomorrow")
-    assert "is over" in sit.refuses(mover, "rest", "2026-12-22")
+    assert "in the past" in sit.refuses(mover, "rest", "2026-12-22")
     sit(mover, "rest", "2027-01-01 2027-01-12")
     assert "rest" not in sit.may(mover)
     sit.wait(days=5, hours=1)

@@ -177,7 +177,7 @@ def test_literki_take_back_needs_all() -> None:
     assert sit.rack("Ana") == "EEEOT"
     sit.wait(5)
     sit("Ana", "take-back")
-    assert "Answer Ana" in sit.refuses("Bia", "pass")
+    assert "Ana asks to take back a play" in sit.refuses("Bia", "pass")
     sit("Bia", "consent")
     sit("Caio", "consent")
     assert (sit.table.game.turn, sit.rack("Ana"), sit.table.game.scores["Ana"]) == (
@@ -188,7 +188,7 @@ def test_literki_take_back_needs_all() -> None:
     sit("Ana", "play", "8I TO")
     sit("Ana", "take-back")
     sit("Bia", "refuse")
-    assert "asked already" in sit.refuses("Ana", "take-back")
+    assert "already been asked" in sit.refuses("Ana", "take-back")
     sit.wait(10)
     assert len(sit.rack("Ana")) == 7
     assert sit.refuses("Ana", "take-back")

@@ -23,7 +23,7 @@ const refusalOr = async (answer) => {
   }
 };
 
-/** All words of each edition by their digest, and whether ranks and words lead back to each other.
+/** All words of each edition by their digest, and whether each word has its rank and each rank its word.
  * */
 async function digestWords({ path }) {
   const lexicon = await read(path);

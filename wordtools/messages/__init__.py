@@ -1,8 +1,8 @@
 """The messages of stations, in one TOML file per language, all with the same keys.
 
 `checked` in a file is the day on which its messages, and those of the pages, were last compared
-with the English ones (docs/station-languages.md). A language without this line is used only when
-named explicitly.
+with the English ones (docs/station-languages.md). A language without this line is used only if it
+is named explicitly.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Messages:
     """The messages of one language."""
 
     def __init__(self, language: str) -> None:
-        """Raises `WordtoolsError` for a language that stations do not speak."""
+        """Raises `WordtoolsError` for a language that stations do not have."""
         if language not in LANGUAGES:
             choices = suggest(language, LANGUAGES)
-            raise WordtoolsError(f"stations do not speak {language!r}; {choices}")
+            raise WordtoolsError(f"stations have no messages in {language!r}; {choices}")
         self.language = language
         self.checked, self.texts = _load_file(language)
 
@@ -47,7 +47,7 @@ def choose_messages(language: str) -> Messages:
 
 @cache
 def _load_file(language: str) -> tuple[date | None, dict[str, str]]:
-    import tomllib  # not needed by a challenge on the command line
+    import tomllib  # a challenge on the command line does not need it
 
     content = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
     return content.pop("checked", None), content

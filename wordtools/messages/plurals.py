@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 
 def count_things(room: str, language: str, things: str, number: int, **values: object) -> str:
-    """The sentence of a room that counts these things, in the right plural form: "3 tiles" for
-    `tiles` and 3. `values` fill in the rest."""
+    """A room's sentence about a number of things, in the right plural form: "3 tiles" for `tiles`
+    and 3. `values` fill the other placeholders.
+    """
     sentence = load_room(room, language)[f"{things}_{find_plural(language, number)}"]
     return sentence.format(count=number, **values)
 

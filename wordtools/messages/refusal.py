@@ -1,4 +1,4 @@
-"""CANNOT JUDGE, with its reason in all languages of stations."""
+"""CANNOT JUDGE, with the reason in every language of the stations."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class CannotJudge(WordtoolsError):
 
     @classmethod
     def because(cls, code: str, **values: object) -> Self:
-        """The error with this code, and the English sentence of its message."""
+        """Makes the error with this code and the English text of its message."""
         return cls(Messages("en")(f"cannot_{code}", **values), code, **values)

@@ -1,5 +1,6 @@
-"""The sentences of rooms: the home page, rulesets, and tables in terminals and browsers. Each has a
-folder with a TOML file per language, in which sentences may be missing."""
+"""The sentences of three rooms: the home page, rulesets, and tables in terminals and browsers. Each
+room has a folder with a TOML file per language. A file need not have every sentence.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ ROOMS = ("home", "rules", "table")
 
 @cache
 def load_room(room: str, language: str) -> Mapping[str, str]:
-    """The sentences of a room in a language by key; English ones where the language has none."""
+    """The sentences of a room in a language, by key. Those that the language lacks are in
+    English."""
     texts = _read(room, "en")
     return {**texts, **_read(room, language)} if language in list_languages(room) else texts
 

@@ -29,8 +29,9 @@ MOST_SIGNATURES = 32
 
 
 class TrustedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A key whose signatures from `since` to `until` count; none do if it is `revoked`, for the
-    stated reason."""
+    """A key whose signatures count if they were made from `since` to `until`. None count if the key
+    is `revoked`, which states the reason.
+    """
 
     name: str
     key: str
@@ -66,7 +67,7 @@ def read_trust(names: Iterable[str]) -> Trust:
         _parse_key(trusted.key, trusted.name)
     if required > len(keys):
         raise SignatureError(
-            f"{required} signatures are required, of {pluralize(len(keys), 'key')}"
+            f"{required} signatures are required, more than {pluralize(len(keys), 'key')} can make"
         )
     return Trust(keys, required)
 
@@ -116,8 +117,9 @@ def check_lexicon(lexicon: Lexicon, trust: Trust) -> list[str]:
 
 
 def open_signed(path: Path, edition: str | None, trust: Trust | None) -> Lexicon:
-    """Opens an edition of a lexicon file. Raises `LexiconError`, also without trusted
-    signatures."""
+    """Opens an edition of a lexicon file. Raises `LexiconError`, for example if trusted signatures
+    are missing.
+    """
     lexicon = Lexicon.read(path, edition)
     if trust is not None:
         check_lexicon(lexicon, trust)
@@ -136,8 +138,9 @@ def check_signer(data: bytes, signature: Signature, trust: Trust) -> TrustedKey:
 
 
 def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> TrustedKey:
-    """The trusted key whose Ed25519 signature of these bytes this is, made at `moment`, in seconds
-    since 1970. Raises `SignatureError`."""
+    """Finds the trusted key that made this Ed25519 signature of these bytes, at `moment` (in
+    seconds since 1970). Raises `SignatureError`.
+    """
     for trusted in trust.keys:
         if parse_public_key(trusted.key).has_signed(data, signature):
             _check_time(trusted, moment)
@@ -147,14 +150,17 @@ def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> Tru
 
 
 def require_one_signature(trust: Trust, what: str) -> None:
-    """Raises `SignatureError` if a thing that has one signature could never be trusted."""
+    """Raises `SignatureError` if the trust requires more signatures than the one that such a thing
+    has.
+    """
     if trust.required > 1:
         raise SignatureError(f"{what} has one signature, but {trust.required} are required")
 
 
 def find_signatures(path: Path) -> dict[Path, Signature]:
     """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by path. Raises
-    `SignatureError` for an unreadable one."""
+    `SignatureError` if one is unreadable.
+    """
     begins = f"{path.name}."
     files = sorted(
         file
@@ -173,8 +179,9 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
 
 
 def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
-    """The content of a file with a key or signatures. Raises `SignatureError`, also if it has more
-    than `most` bytes."""
+    """The content of a file with a key or signatures. Raises `SignatureError`, for example if it
+    has more than `most` bytes.
+    """
     try:
         if not path.is_file():
             raise SignatureError(f"{path}: there is no such {what}")

@@ -1,10 +1,10 @@
-"""A table: commands and time go in, events come out.
+"""A table turns commands and the passing of time into events.
 
-`apply` returns the events that a command causes at a moment, without changing anything; `evolve`
-(in `state.py`) returns the table after each of them. Thus a host can record events before anyone
-sees them, and a table resumes by replaying its records. Both are pure functions, with neither a
-clock nor randomness: time comes with the command, and all draws follow from the table's seed.
-`view.py` has what each seat may see.
+`apply` returns the events that a command causes at a given time, without changing anything;
+`evolve` (in `state.py`) returns the table after each of them. Thus a host can record events before
+anyone sees them, and a table resumes by replaying its records. Both are pure functions without a
+clock or randomness: the time is passed with the command, and all draws follow from the table's
+seed. `view.py` defines what each seat may see.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ SeatedDeed = Literal[
     "claim",
     "discard",
 ]
-"""The commands of those who have sat down."""
+"""The commands that are open to everyone who has sat down."""
 
 Deed = Literal["join", SeatedDeed]
 
 
 class Command(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A player's command. `text` is a nonce for "join", a play or move in notation for "play", the
-    tiles for "exchange", and the square of a blank for "reclaim". `words`: those named in a
+    tiles for "exchange", and the square of a blank for "reclaim". `words`: the words named in a
     "challenge"; `member`: the team member who gives the command. The text of "rest" is the first
     and the last day off, as in `2026-12-24 2026-12-26`."""
 
@@ -91,10 +91,10 @@ def open_table(opened: events.Opened, ruleset: Ruleset, now: float) -> Happened:
 def apply(
     table: Table, command: Command | None, now: float, lexicon: Lexicon
 ) -> tuple[Happened, ...]:
-    """The events that a command causes at this moment (seconds since 1970), after those that time
-    has caused; without a command, only the latter. `lexicon` has the words that the ruleset admits.
-    Raises `WordtoolsError` for a refused command; in that case nothing has happened. `CannotJudge`:
-    the lexicon cannot answer, and the play stays in question."""
+    """The events that the passing of time has caused up to this time (seconds since 1970), and
+    after them those that a command causes, if there is one. `lexicon` has the words that the
+    ruleset admits. Raises `WordtoolsError` for a refused command, in which case nothing has
+    happened. Raises `CannotJudge` if the lexicon cannot answer; the play then stays in question."""
     scribe = Scribe(table, now, lexicon)
     moment = scribe.now
     clock.let_time_pass(scribe, moment)
@@ -107,16 +107,16 @@ def apply(
 
 
 def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
-    """The table after these events. Raises `WordtoolsError` for an impossible one."""
+    """The table after these events. Raises `WordtoolsError` for an impossible event."""
     for one in happened:
         table = evolve(table, one)
     return table
 
 
 def order_players(scribe: Scribe) -> tuple[str, ...]:
-    """The players in the order of their turns, which is that of the seats, starting with the player
-    who begins. Those who have begun least often have priority, and among them those who have gone
-    second most often; a recorded draw decides among the rest."""
+    """The players in the order of their turns: that of the seats, starting with the player who
+    begins. Players who have begun least often have priority, and among them players who have gone
+    second most often. If several remain, a recorded draw decides."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)
@@ -186,7 +186,7 @@ def _discard(scribe: Scribe, command: Command) -> None:
     absent = find_absent(scribe.table, scribe.now)
     elsewhere = [name for name in others if _is_elsewhere(scribe.table, name) and name != absent]
     if elsewhere and scribe.table.position is not None:
-        sentence = f"{join_list(elsewhere)} could go on; resign, or adjourn the game"
+        sentence = f"{join_list(elsewhere)} could still play; resign, or adjourn the game"
         raise IllegalEvent("not allowed", sentence)
     scribe.write(events.Discarded())
 
@@ -223,7 +223,7 @@ def _lay(scribe: Scribe, command: Command) -> None:
         return
     words = [word.text(state.board) for word in find_words(state.board, play)]
     ruled = game_events.Ruled(scribe.rule(words))
-    # Nobody else may see a rejected play that its player may replace.
+    # Only its player may see a rejected play that can be replaced.
     only = player if rule.invalid == "play-again" and not ruled.acceptable else None
     if rule.check == "poll" or ruled.acceptable:
         only = None
@@ -242,10 +242,10 @@ def _take_turn(scribe: Scribe, player: str) -> None:
             raise fault
     if table.asked:
         raise IllegalEvent(
-            "not settled", f"Answer {table.asked.player}, who asks to take back a play"
+            "not settled", f"{table.asked.player} asks to take back a play; answer first"
         )
     if table.is_swapping:
-        sentence = "The last play may still be taken back; then your tiles are exchanged"
+        sentence = "The last play can still be taken back; after that, your tiles will be exchanged"
         raise IllegalEvent("not settled", sentence)
     scribe.stand()
 
@@ -316,7 +316,7 @@ def _accept(scribe: Scribe, command: Command) -> None:
     voters = list_voters(scribe.table)
     is_open = not table.firm and table.game.ruleset.challenge_rule.check == "challenge"
     if not is_open or player not in voters or player in table.waived:
-        raise IllegalEvent("nothing to settle", "No play waits for you")
+        raise IllegalEvent("nothing to settle", "No play waits for your answer")
     scribe.write(events.Waived(player))
 
 
@@ -334,7 +334,7 @@ def _vote(scribe: Scribe, player: str, accepts: bool) -> None:
 def _take_back(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     if table.asked or table.kept:
-        raise IllegalEvent("not allowed", "The opponents were asked already")
+        raise IllegalEvent("not allowed", "The opponents have already been asked")
     opponents = tuple(table.game.opponents(player))
     seconds = count_seconds(table, table.played_at, scribe.now)
     for fault in find_faults(table.game, game_events.TookBack(player, opponents, seconds)):
@@ -349,17 +349,19 @@ def _answer_asking(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     asked = table.asked
     if asked is None or player not in list_voters(scribe.table) or player in asked.answers:
-        raise IllegalEvent("nothing to settle", "Nobody asks you to take back a play")
+        raise IllegalEvent(
+            "nothing to settle", "Nobody has asked you whether a play may be taken back"
+        )
     scribe.write(events.AnsweredBack(player, command.do == "consent"))
     _finish_asking(scribe)
 
 
 def _finish_asking(scribe: Scribe) -> None:
-    """Takes the play back once all opponents consent."""
+    """Takes back the play once all opponents consent."""
     table, asked = scribe.table, scribe.table.asked
     if asked is None or not set(list_voters(scribe.table)) <= {*asked.answers}:
         return
-    opponents = tuple(table.game.opponents(asked.player))  # those who have lost do not object
+    opponents = tuple(table.game.opponents(asked.player))  # players who have lost have no say
     seconds = count_seconds(table, table.played_at, asked.at)
     scribe.write(game_events.TookBack(asked.player, opponents, seconds))
 
@@ -376,9 +378,10 @@ def _resign(scribe: Scribe, command: Command) -> None:
 
 
 def _answer_for(scribe: Scribe, leaver: str) -> None:
-    """Lets the last play stand, because a player leaves. If theirs is the last answer that a play
-    in question waits for, they accept it; a word that the lexicon lacks is rejected, as by
-    silence."""
+    """Lets the last play stand, because a player leaves. If this player's answer is the last one
+    that a play in question waits for, the play is accepted; but a word that the lexicon lacks is
+    rejected, as if the player had not answered.
+    """
     pending = scribe.table.game.pending
     if pending and {*list_voters(scribe.table)} - {*pending.votes} == {leaver}:
         accepts = scribe.table.game.ruleset.challenge_rule.check == "timed"
@@ -389,7 +392,7 @@ def _answer_for(scribe: Scribe, leaver: str) -> None:
 def _adjourn(scribe: Scribe, command: Command) -> None:
     table, player = scribe.table, command.player
     if player in table.away or player not in table.people:
-        raise IllegalEvent("not allowed", f"{player} need not ask for this")
+        raise IllegalEvent("not allowed", f"{player} does not need the opponents' consent for this")
     absent = find_absent(table, scribe.now)
     is_everyone = set(table.people) <= {*table.away, player, absent}
     if not isinstance(table.position, LingoGame):
@@ -421,7 +424,7 @@ def _rest(scribe: Scribe, command: Command) -> None:
     first, _, last = command.text.partition(" ")
     begin, _ = read_days(first, last or first, count_days_left(table, player))
     if begin + 86_400 <= scribe.now:
-        raise IllegalEvent("too late", f"{first} is over; take days off from today on")
+        raise IllegalEvent("too late", f"{first} is in the past; take days off from today onwards")
     scribe.write(events.Rested(player, first, last or first))
 
 
@@ -429,7 +432,7 @@ def _claim(scribe: Scribe, command: Command) -> None:
     player = command.player
     absent = find_absent(scribe.table, scribe.now)
     if absent is None or absent == player or player not in scribe.table.people:
-        raise IllegalEvent("too early", "Nobody's time for a turn is over")
+        raise IllegalEvent("too early", "Nobody has run out of time for a turn")
     if not isinstance(scribe.table.position, LingoGame):
         _answer_for(scribe, absent)
         if scribe.table.game.ended:

@@ -593,7 +593,7 @@ def test_a_member_speaks_for_the_team(log: Log) -> None:
     if desk.holder == "Cid":
         assert "F12" not in draw(desk)
         type_keys(desk, "f12")
-        assert desk.notice == "This key does nothing now."
+        assert desk.notice == "This key has no effect now."
         type_keys(desk, "f4", "enter")
     assert "F12 change speaker" in draw(desk)
     assert "\n > " in draw(desk)
@@ -631,7 +631,7 @@ def test_days_off(log: Log) -> None:
 def test_days_off_are_for_games_that_last(log: Log) -> None:
     desk = sit_at_practice(log, "scrabble-en-us")
     type_keys(desk, "f11")
-    assert desk.notice == "This key does nothing now."
+    assert desk.notice == "This key has no effect now."
 
 
 def test_a_game_is_discarded(log: Log) -> None:
