@@ -49,7 +49,7 @@ without branches, placing states of one size together, reading columns in place,
 all working memory (together 9.7 → 4.6 ms on a quiet machine). Prefetching targets and newer
 processor instructions did not. Not done: storing the bases in the file (200 kB more), an unpacked
 cache (a second file that would have to be verified), computing the digest on a third thread""",
-    "batch lookup, ns a word, one core": """\
+    "batch lookup, ns per word, one core": """\
 Within one day this machine measured 34 to 75 ns for BIG, and 95 to 230 for DAWG2's `map`, while
 their ratio stayed between 0.33 and 0.41. The words are str objects scattered over memory, and other
 users of the machine compete for its caches. Looking up words of the same length in turns
