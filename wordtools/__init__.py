@@ -15,7 +15,7 @@ from wordtools.version import __version__ as __version__
 
 @cache
 def _find_homes() -> dict[str, tuple[str, str]]:
-    """For each public name, its module and its name there, as `__init__.pyi` states them."""
+    """Returns the module of each public name, and its name there, from `__init__.pyi`."""
     import ast
     from pathlib import Path
 
@@ -42,5 +42,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, whether imported yet or not."""
+    """Lists the public names, imported or not."""
     return sorted({*globals(), *_find_homes()})

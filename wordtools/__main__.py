@@ -1,4 +1,4 @@
-"""`python -m wordtools` is `wordtools`."""
+"""Runs the command line for `python -m wordtools`."""
 
 from wordtools.cli import main
 

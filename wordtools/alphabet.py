@@ -3,8 +3,8 @@
 Inside the program, a word is a `bytes` of tiles, each numbered from 1 in alphabet order, so that
 tiles sort alphabetically. Text is for people.
 
-Alphabets are TOML files, `alphabets/*.toml` or the user's own. `read_alphabet` reads one, and
-`folding` finds the characters that spell its letters, with ICU. The result is stored beside
+Each alphabet is a TOML file, in `alphabets/` or provided by the user. `read_alphabet` reads one,
+and `folding` finds the characters that spell its letters, with ICU. The result is stored beside
 built-in alphabets (`alphabets/*.json`, written by `python -m tools.alphabets`) and in compiled
 lexicons, so compiling and judging rarely need ICU.
 """
@@ -141,7 +141,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Ignores marks that fold, and reads the longest tile
         first, except where `apart` keeps letters separate; `[CH]` is one tile, `[C][H]` two. Raises
-        `SpellingError` when the tiles cannot spell the text."""
+        `SpellingError` if the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))
@@ -154,16 +154,17 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.kernel.to_text(tiles)
 
     def show(self, tiles: bytes) -> str:
-        """Unambiguous text of tiles in capitals, with brackets around tiles of several letters and
-        letters that could be part of one: `PE[RR]O`, `I[N][J]EKCIJA`."""
+        """The unambiguous text of tiles in capitals, with brackets around tiles of several letters
+        and letters that could be part of one: `PE[RR]O`, `I[N][J]EKCIJA`."""
         if self._joined is None:
             return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
         return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
 
     def keep_apart(self, text: str) -> str:
-        """The text, whose tiles of several letters are in brackets, with brackets also around
-        letters that would be read as part of such a tile."""
+        """Given text whose tiles of several letters are in brackets, adds brackets around letters
+        that would be read as part of such a tile.
+        """
         return text if self._joined is None else self._joined.sub(_keep_apart, text)
 
     @property
@@ -181,10 +182,10 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def list_rows(self, text: str) -> Iterator[bytes]:
         """All tile rows for a text without brackets, such as P E RR O and P E R R O for PERRO in
-        Spanish. A text with characters that spell nothing has none."""
+        Spanish. There are none if a character is on no tile."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
         steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
-        for at in reversed(range(len(letters))):  # keep steps that reach the end
+        for at in reversed(range(len(letters))):  # keep only steps that reach the end
             steps[at] = [
                 (number, at + len(face))
                 for number, face in self._faces_by_letter.get(letters[at], ())
@@ -212,13 +213,13 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return faces
 
     def normal(self, text: str) -> str:
-        """A word as this alphabet writes it: `lição` → `LIÇAO`. Raises `SpellingError`."""
+        """A word in this alphabet's own spelling: `lição` → `LIÇAO`. Raises `SpellingError`."""
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
         """The text after applying NFC and `also` until neither changes it: a replacement may leave
-        a mark behind another letter, or form another text in `also`. A text that never settles
-        contains characters that spell nothing. Raises `AlphabetError`."""
+        a mark behind another letter, or form another text in `also`. If the text never settles, it
+        contains characters that are on no tile. Raises `AlphabetError`."""
         _ = self.kernel  # raises for an unsound alphabet
         if text.isascii() and not self._ascii_also:
             return text
@@ -256,13 +257,14 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _keep_apart(match: re.Match[str]) -> str:
-    """A match of `Alphabet._joined`, unchanged if bracketed, otherwise with each letter in
-    brackets."""
+    """Returns a match of `Alphabet._joined` unchanged if it is in brackets, otherwise with brackets
+    around each letter.
+    """
     return match[0] if match[0][0] == "[" else "".join(f"[{letter}]" for letter in match[0])
 
 
 _INSIDE = "·’'"
-"""Signs allowed between the letters of a tile, as in L·L."""
+"""The signs allowed between the letters of a tile, as in L·L."""
 
 
 def _is_of_letters(tile: str) -> bool:
@@ -419,7 +421,7 @@ def _build_language(file: _AlphabetFile) -> Language:
 
 
 def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:
-    """The stretches, with each tile written as the alphabet writes it. Raises `AlphabetError`."""
+    """The stretches with each tile in the alphabet's own spelling. Raises `AlphabetError`."""
     try:
         return tuple(dict.fromkeys(map(alphabet.normal, stretches)))
     except SpellingError as error:

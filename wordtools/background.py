@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def start_work(work: Callable[[], T]) -> Callable[[], T]:
-    """Starts work in another thread if possible. Returns a function that waits for its result or
-    error."""
+    """Starts work in another thread if possible, otherwise does it at once. Returns a function that
+    waits for its result or error."""
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -39,8 +39,9 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def begin_worker() -> None:
-    """Initializes a pool's worker. It ends with its parent, even if the parent is killed, and
-    Ctrl-C shows no traceback."""
+    """Initializes a pool's worker. The worker ends with its parent, even if the parent is killed,
+    and shows no traceback on Ctrl-C.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
 

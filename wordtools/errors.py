@@ -1,4 +1,4 @@
-"""The errors that users see, each in one plain sentence for the person who can fix it."""
+"""The errors that users see: each is one plain sentence for the person who can fix it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class WordtoolsError(Exception):
 
 
 class SourceError(WordtoolsError):
-    """Raw data that cannot be read as declared. The message names the file and, if known, the line,
-    with hidden characters as their codes."""
+    """Raw data cannot be read as declared. The message names the file and, if known, the line, with
+    hidden characters as their codes."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         from wordtools.wording import reveal  # imported only for an error
@@ -41,11 +41,11 @@ class SourceError(WordtoolsError):
 
 
 class AlphabetError(WordtoolsError):
-    """An alphabet that is unknown or contradictory."""
+    """An alphabet is unknown or contradictory."""
 
 
 class SpellingError(WordtoolsError):
-    """Text that the alphabet's tiles cannot spell; `offending` are the characters at fault."""
+    """The alphabet's tiles cannot spell a text; `offending` are the characters at fault."""
 
     def __init__(self, text: str, offending: str, message: str) -> None:
         super().__init__(message)
@@ -57,24 +57,25 @@ class RecipeError(WordtoolsError):
 
 
 class FetchError(WordtoolsError):
-    """A raw source that is missing or does not match its pinned digest."""
+    """A raw source is missing or does not match its pinned digest."""
 
 
 class LexiconError(WordtoolsError):
-    """A lexicon that is missing, damaged, too new, or without the requested edition."""
+    """A lexicon is missing, damaged or too new, or lacks the requested edition."""
 
 
 class ExportError(WordtoolsError):
-    """Words that a file format cannot hold. The message gives the reason and an alternative."""
+    """A file format cannot hold the words. The message gives the reason and an alternative."""
 
 
 class RulesError(WordtoolsError):
-    """A ruleset that is unknown or unplayable. The message names the file and the key."""
+    """A ruleset is unknown or unplayable. The message names the file and the key."""
 
 
 class GameError(WordtoolsError):
-    """A game that cannot be read, started or continued. `fault` is the kind of fault, if players or
-    those who make tables can commit it."""
+    """A game cannot be read, started or continued. `fault` is the kind of fault, if it is one that
+    players or the makers of tables can commit.
+    """
 
     def __init__(self, sentence: str, fault: GameFault | None = None) -> None:
         super().__init__(sentence)

@@ -49,8 +49,9 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """A new folder beside `path` to fill and rename; on exit it is deleted unless renamed. Deletes
-    those of killed processes first. Raises `OSError`."""
+    """A new folder beside `path` to fill and rename; on exit it is deleted unless renamed. Before
+    that, deletes the folders that killed processes left. Raises `OSError`.
+    """
     for left in _list_unfinished(path):
         with suppress(OSError), hold_folder(left, wait=False) as is_abandoned:
             if is_abandoned:
@@ -102,4 +103,4 @@ def _create_locked(path: Path) -> IO[bytes]:
         lock(handle)
         if os.fstat(handle).st_nlink:
             return os.fdopen(handle, "wb")
-        os.close(handle)  # removed by another process before we locked it
+        os.close(handle)  # another process removed it before we locked it

@@ -3,7 +3,8 @@ has `sources/` or `build/`, otherwise in the platform's folder for user data. A 
 path is always compiled into `build/`.
 
 The environment variables WORDTOOLS_LEXICONS, WORDTOOLS_RAW and (on the command line) WORDTOOLS_LOG
-override both. Functions that need the user's own folder raise `OSError` if there is no home folder.
+take precedence. Functions that need the user's own folder raise `OSError` if there is no home
+folder.
 """
 
 from __future__ import annotations
@@ -73,14 +74,17 @@ def choose_log() -> Path:
 
 def choose_table_key() -> Path:
     """The file of the key to the secrets of tables: $WORDTOOLS_TABLE_KEY, or one in the user's own
-    folder, apart from logs, which others may read."""
+    folder, separate from logs, which others may read.
+    """
     if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
         return Path(path)
     return find_user_data() / "tables.key"
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """The folder that `name` in platformdirs gives. Raises `OSError` without a home folder."""
+    """The folder that the function `name` of platformdirs returns. Raises `OSError` without a home
+    folder.
+    """
     try:
         return find("wordtools")
     except RuntimeError:

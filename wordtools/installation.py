@@ -1,4 +1,4 @@
-"""How to install an extra, depending on how wordtools was installed."""
+"""Tells users how to install an extra, depending on how wordtools was installed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """The limits of lexicon files and alphabets, listed in docs/lexicon-file.md. Readers check them
-first, so the cost of a hostile file is bounded by its size. Writers never exceed a limit."""
+first, so that the size of a malicious file bounds its cost. Writers never exceed a limit.
+"""
 
 from __future__ import annotations
 
@@ -34,18 +35,19 @@ LONGEST_APART = 64
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
-"""An edition takes at least a bit for each word."""
+"""In memory, an edition takes at least one bit for each word."""
 SURE_SETS, SETS_IN_A_BYTE = MOST_WORDS_WITH_CATEGORIES, 8
 """Bytes of category sets. One byte per word is always allowed, since millions of words with the
 same set pack into almost nothing."""
 SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 """Bytes of definitions."""
 
-# Letters and line ends of a lexicon's words, written out. A hundred arcs may have billions.
+# The letters and line ends of a lexicon's words when written out. An automaton of a hundred arcs
+# may have billions.
 SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
 """The base allowance, the extra per arc, and the maximum. Hungarian has under 700 million."""
 
-# The same for an automaton in another program's file. Its arcs have a lexicon's limits.
+# The same for an automaton in another program's file. Its arcs have the limits of a lexicon's.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
 """Words that must be examined one by one."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # only Unix has it
+except ImportError:  # this module exists only on Unix
     fcntl = None  # type: ignore[assignment]
 
 
@@ -29,8 +29,8 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 
 @contextmanager
 def hold_file(path: Path) -> Iterator[bool]:
-    """Makes and locks a file that exists to be locked. Yields False if another process has the
-    lock. Raises `OSError`."""
+    """Creates and locks a file whose only purpose is to be locked. Yields False if another process
+    has the lock. Raises `OSError`."""
     with path.open("w") as file:
         try:
             lock(file.fileno(), wait=False)
@@ -44,7 +44,7 @@ def hold_file(path: Path) -> Iterator[bool]:
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
     """Locks a folder, so that its files do not change between reading and writing. Yields and
     raises what `lock` does; raises `OSError` for a missing folder."""
-    if fcntl is None:  # Windows cannot open a folder either
+    if fcntl is None:  # Windows cannot even open a folder
         yield False
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,8 +1,8 @@
-"""Checks that every text has one reading in tiles, whatever the alphabet.
+"""Checks that an alphabet gives every text only one reading in tiles.
 
 `Alphabet.spell` joins letters and marks (NFC), applies `also`, and reads the tiles. For speed, it
-skips the first two steps for text that can be read directly. Both ways give the same tiles under
-these conditions, which `check_readings` checks:
+skips the first two steps for text that can be read directly. Both ways give the same tiles if these
+conditions hold, which `check_readings` checks:
 
 - no character spells two letters, and no bracket spells any;
 - NFC never combines or reorders characters that spell letters, nor turns one letter into another;
@@ -27,7 +27,8 @@ def check_readings(
     tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
 ) -> None:
     """Raises `ValueError` for an alphabet in which a text has two readings, which the message
-    quotes, or a tile has none. `tiles`, `spellings` and `also` as in `Alphabet`."""
+    quotes, or in which a tile has no reading. `tiles`, `spellings` and `also` as in `Alphabet`.
+    """
     _check_faces(tiles, spellings)
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():
@@ -43,7 +44,7 @@ def check_readings(
 
 
 def _check_faces(tiles: Iterable[str], spellings: Mapping[str, str]) -> None:
-    """Refuses characters that mean something else in plays, racks or boards."""
+    """Refuses characters that have another meaning in plays, racks or boards."""
     for letter in "".join(tiles):
         if letter.islower():
             raise ValueError(f"the tile {letter} must be written in capitals")

@@ -1,4 +1,4 @@
-"""Reads passwords from a file or a terminal; other users could see a command line."""
+"""Reads passwords from a file or a terminal, because other users could see the command line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ _OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 
 
 def read_secret_file(path: Path, *, insecure: bool = False) -> str:
-    """The text of a file without its final line ending. Raises `WordtoolsError`, also if others can
-    read or change the file, unless `insecure`."""
+    """The text of a file without its final line ending. Raises `WordtoolsError`, for example if
+    others can read or change the file and `insecure` is not set.
+    """
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:

@@ -14,8 +14,9 @@ _STATED = re.compile(r"#\s*format\s*=\s*(.*?)\s*")
 
 
 class StoredFormat(NamedTuple):
-    """The formats that this wordtools reads; it writes the newest. `mend` is the remedy for older
-    data."""
+    """The formats that this wordtools reads; it writes the newest. `mend` tells users what to do
+    about older data.
+    """
 
     newest: int
     oldest: int = 1

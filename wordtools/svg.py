@@ -9,7 +9,7 @@ from html import escape
 from wordtools.wording import reveal
 
 FONT = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""Widely installed fonts, since pictures load none."""
+"""Widely installed fonts, since pictures do not load any."""
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="wordtools"'
 """The beginning of each picture."""
@@ -20,8 +20,8 @@ _NARROW = frozenset("ijlftrI1!|.,:;·'`()[]{}-/ ")
 
 
 def element(tag: str, *content: str, **attributes: Value) -> str:
-    """An element with its content. In attribute names `_` stands for `-`, and `class_` for `class`.
-    Fractions are rounded to one decimal."""
+    """An element with its content. In names of attributes, `_` stands for `-`; `class_` stands for
+    `class`. Fractions are rounded to one decimal."""
     values = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_show(value)}"'
         for key, value in attributes.items()
@@ -58,12 +58,12 @@ def draw_page(width: float, height: float, colour: str = "white", **attributes: 
 
 
 def quote(text: str) -> str:
-    """The text made safe for a picture, with hidden characters as code points."""
+    """Makes a text safe for a picture, showing hidden characters as code points."""
     return escape(reveal(text))
 
 
 def measure(text: str) -> float:
-    """The width of a text as a multiple of the font's size, an overestimate."""
+    """The width of a text as a multiple of the font size, somewhat overestimated."""
     return sum(map(_measure, text))
 
 

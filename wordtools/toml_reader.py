@@ -44,7 +44,7 @@ def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
     """The file's content as a dictionary. Raises `error`."""
-    import tomllib  # takes 5 ms, and plain lists do not need it
+    import tomllib  # this import takes 5 ms, and plain lists do not need it
 
     try:
         with path.open("rb") as file:
@@ -67,7 +67,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
         raise error(f"{path}: nested too deeply to read") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
-    except ValueError as fault:  # a number with thousands of digits; an impossible path
+    except ValueError as fault:  # for a number with thousands of digits, or an impossible path
         too_long = f"a number has more than {sys.get_int_max_str_digits():,} digits"
         reason = too_long if "int_max_str_digits" in str(fault) else fault
         raise error(f"{path}: cannot be read: {reason}") from None
@@ -76,7 +76,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
 def convert_tables(
     path: Path, tables: dict[str, Any], shape: type[T], error: type[WordtoolsError]
 ) -> T:
-    """Converts a file's tables to `shape`. Raises `error`, also for unknown keys."""
+    """Converts a file's tables to `shape`. Raises `error`, for example for unknown keys."""
     refuse_unknown_keys(path, tables, shape, error)
     return convert(path, tables, shape, error)
 
@@ -101,7 +101,7 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
 def refuse_unknown_keys(
     path: Path, data: Any, shape: Any, error: type[WordtoolsError], prefix: str = ""
 ) -> None:
-    """Raises `error` for unknown keys, also in nested tables. `prefix` precedes keys in
+    """Raises `error` for unknown keys, including those in nested tables. `prefix` precedes keys in
     messages."""
     if isinstance(data, list):
         for number, item in enumerate(data, 1):
@@ -123,8 +123,9 @@ def refuse_unknown_keys(
 
 
 def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
-    """The key at a place in msgspec's form (`.a[0][...]`), counted from 1 and with the names that
-    msgspec omits, and the expected shape."""
+    """Returns the key at a place in msgspec's notation (`.a[0][...]`), counted from 1 and with the
+    names that msgspec omits, and the expected shape.
+    """
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", place):
         shape = next((s for s in _list_options(shape) if _is_struct(s) or get_args(s)), None)
@@ -145,7 +146,9 @@ def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
 
 @cache
 def _list_fields(struct: Any) -> dict[str, Any]:
-    """The type of each field, by its name in a file. Cached, because msgspec does not."""
+    """The type of each field, by its name in a file. The result is cached, because msgspec does not
+    cache it.
+    """
     return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
@@ -173,7 +176,7 @@ def _fits(data: Any, shape: Any) -> bool:
 
 
 def _translate(message: str) -> str:
-    """An error message of msgspec in plain words."""
+    """Translates an error message of msgspec into plain words."""
     message = re.sub(r"Object missing required field `(.+)`", r"\1 is missing", message)
     message = re.sub(r"Invalid enum value ('.*')", r"\1 is not a choice", message, flags=re.S)
     message = message.replace("Invalid RFC3339 encoded date", "this is not a date")

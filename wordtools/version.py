@@ -12,8 +12,8 @@ _PACKAGE = Path(__file__).parent
 
 def find_commit() -> str:
     """The commit that wordtools was built from, with `-dirty` if files have changed since; "" if
-    unknown. A checkout asks git; packages record their commit."""
-    import subprocess  # which most commands do not need
+    unknown. In a checkout, git is asked; packages record their commit."""
+    import subprocess  # most commands do not need this
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):
         if (_PACKAGE.parent / ".git").exists():

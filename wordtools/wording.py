@@ -57,7 +57,8 @@ def mark_names(names: Iterable[str]) -> list[str]:
 
 def end_sentence(text: str) -> str:
     """The text with a full stop, unless it ends with punctuation. Errors have no full stop, so that
-    one can quote another; code that displays an error adds it here."""
+    one can quote another. Code that displays an error calls this function.
+    """
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
@@ -82,12 +83,12 @@ def reads_leftward(text: str) -> bool:
 
 
 def hold_places(text: str) -> str:
-    """Lines of text for a terminal that keep right-to-left words in their columns.
+    """Prepares lines of text for a terminal so that right-to-left words stay in their columns.
 
     Some terminals reverse such words and everything between them; others never do. On both, marks
     of direction around a word fix its column, and two spaces between letters fix theirs. Older
-    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line of only such words
-    gets no marks, so that it can be copied.
+    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line that has only such
+    words gets no marks, so that it can be copied.
     """
     if not reads_leftward(text):
         return text

@@ -20,11 +20,11 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import pluralize
 
 _ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
-"""The tile on the rack for each tile on a board."""
+"""The tile that was on the rack for each tile on a board."""
 
 
 class BoardError(WordtoolsError):
-    """An unreadable drawing of a board. The message names the line."""
+    """A drawing of a board cannot be read. The message names the line."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class Board(msgspec.Struct, frozen=True):
         return cls(ruleset, squares)
 
     def __hash__(self) -> int:
-        return hash(self.squares)  # rulesets are not hashable, and rarely differ between boards
+        return hash(self.squares)  # rulesets are not hashable, and few boards have different ones
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
@@ -83,7 +83,7 @@ class Board(msgspec.Struct, frozen=True):
         )
 
     def __repr__(self) -> str:
-        """Its rows, with a number for adjacent empty squares, as in chess positions."""
+        """Writes the rows with a number for each run of empty squares, as chess positions do."""
         rows = "/".join(str(self).splitlines())
         position = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)
         return f"<Board {self.ruleset.name}: {position}>"
@@ -129,7 +129,7 @@ class Board(msgspec.Struct, frozen=True):
         return bool(self.find_run(square, down, -1) or self.find_run(square, down, 1))
 
     def with_tiles(self, laid: Mapping[int, int]) -> Board:
-        """The board with these squares changed."""
+        """Returns a copy with these squares changed."""
         squares = bytearray(self.squares)
         for square, tile in laid.items():
             squares[square] = tile

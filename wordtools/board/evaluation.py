@@ -37,9 +37,9 @@ def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """The evaluation of a play, `written` in notation, on a board, with tiles from the rack if it
-    is known. Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` if the
-    lexicon and the ruleset have different tiles."""
+    """Evaluates a play, `written` in notation, on a board, with tiles from the rack if it is known.
+    Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` if the lexicon and the
+    ruleset have different tiles."""
     ruleset = before.ruleset
     ruleset.check_tiles(lexicon.alphabet)
     read = notation.read_notation(written, lexicon.alphabet)

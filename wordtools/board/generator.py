@@ -1,4 +1,4 @@
-"""The legal plays of a rack, from the highest score to the lowest.
+"""Finds the legal plays of a rack, highest score first.
 
 A play is legal if `check_play` allows it with the rack and the lexicon has every word that
 `find_words` finds. `score_play` defines its score. The kernel searches for the plays.
@@ -41,13 +41,13 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 def find_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """The plays of the rack (as `tiles.read_rack` returns it), or the best `limit`, by score, then
-    square, across before down, then by tiles.
+    """Returns the plays of a rack (as `tiles.read_rack` returns it), or the best `limit`, sorted by
+    score, then square, across before down, then tiles.
 
-    Plays that only differ in which letter is the blank are different plays. A single tile that
-    makes words both ways is one play, across. Raises `WordtoolsError` if the lexicon and the
-    ruleset have different tiles, the lexicon lacks a category that the ruleset excludes, the rack
-    is too large, or there are more than 4,000,000 plays and no limit.
+    Plays that differ only in which letter is a blank count separately. A single tile that makes
+    words in both directions counts as one play, across. Raises `WordtoolsError` if the lexicon and
+    the ruleset have different tiles, the lexicon lacks a category that the ruleset excludes, the
+    rack is too large, or there are more than 4,000,000 plays and no limit.
     """
     if board.ruleset.words.repeated:
         _, records = _search(board, rack, lexicon, limit)
@@ -61,8 +61,9 @@ def find_plays(
 def find_distinct_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """The plays of `find_plays` without mirrored duplicates. On a symmetrical empty board, only the
-    play across is listed. Raises as `find_plays` does."""
+    """The plays of `find_plays` without mirrored duplicates. On an empty symmetrical board, only
+    plays across are listed. Raises the same errors as `find_plays`.
+    """
     layout = board.ruleset.layout
     if not (board.is_empty and layout.is_mirrored):
         return find_plays(board, rack, lexicon, limit)
@@ -76,7 +77,7 @@ def find_distinct_plays(
 
 
 def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
-    """The number of plays. Raises as `find_plays` does."""
+    """The number of plays. Raises the same errors as `find_plays`."""
     if board.ruleset.words.repeated:
         return _search(board, rack, lexicon, 0)[0]
     return len(find_plays(board, rack, lexicon))

@@ -1,8 +1,8 @@
 """Plays in the notation of score sheets.
 
-`H8 WORD` runs down column H from row 8, `8H WORD` across row 8 from column H. The place may precede
-or follow the word. Blanks are in lower case, tiles of several letters in brackets. Letters in
-parentheses, and dots, are tiles already on the board. A score may follow, and crosswords after a
+`H8 WORD` runs down column H from row 8; `8H WORD` runs across row 8 from column H. The place may
+precede or follow the word. Blanks are in lower case, tiles of several letters in brackets. Letters
+in parentheses, and dots, are tiles already on the board. A score may follow, and crosswords after a
 slash: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the Scrabble document).
 """
 
@@ -22,7 +22,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""The flag of a tile marked as already on the board. Alone, it stands for any such tile."""
+"""The flag of a tile marked as already on the board. By itself it stands for any such tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
@@ -51,7 +51,7 @@ class Notation(msgspec.Struct, frozen=True):
 def read_notation(text: str, alphabet: Alphabet) -> Notation:
     """The play on a line of a score sheet. Raises `NotationError` or `SpellingError`."""
     parts, *crosswords = [part.strip() for part in text.split("/")]
-    fields = [field.strip(MARKS) for field in parts.split()]  # as copied from a terminal
+    fields = [field.strip(MARKS) for field in parts.split()]  # terminals add MARKS
     if crosswords:  # `8D WORDS/AB 31`: place and score may follow the crosswords
         last, *rest = crosswords[-1].split() or [""]
         crosswords[-1] = last
@@ -93,8 +93,8 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
 
 
 def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabet) -> bytes:
-    """The cells of letters beside dots. Raises `NotationError` if the letters hidden by the dots
-    could belong to tiles of several letters."""
+    """Returns the cells of letters that are beside dots. Raises `NotationError` if the letters
+    hidden by the dots could belong to tiles of several letters."""
     cells = tiles.read_parts(parts, alphabet)
     letters = "".join(text for text, _ in parts)
     joined = any(len(alphabet.tiles[(cell & LETTER) - 1]) > 1 for cell in cells)
@@ -104,8 +104,9 @@ def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabe
 
 
 def place_notation(board: Board, notation: Notation) -> Play:
-    """The play of a notation on a board. Raises `IllegalPlay` if it does not match the board;
-    `play.check_play` checks the other rules."""
+    """Returns the play that a notation describes on a board. Raises `IllegalPlay` if the notation
+    does not match the board. `play.check_play` checks the other rules.
+    """
     layout = board.ruleset.layout
     square = layout.find_square(notation.place)
     if square is None:

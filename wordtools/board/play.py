@@ -35,7 +35,7 @@ PlayFault = Literal[
 
 
 class IllegalPlay(WordtoolsError):
-    """A play that is illegal regardless of its words. `fault` is the kind of violation."""
+    """The play is illegal regardless of its words. `fault` is the kind of violation."""
 
     def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -55,7 +55,7 @@ class Play(msgspec.Struct, frozen=True):
     tiles: bytes
 
     def find_squares(self, board: Board) -> range:
-        """The squares of the main word, in order, perhaps beyond the board."""
+        """The squares of the main word, in order. Some may lie beyond the board."""
         step = board.ruleset.layout.columns if self.down else 1
         return range(self.square, self.square + len(self.tiles) * step, step)
 
@@ -123,8 +123,9 @@ def lay_play(board: Board, play: Play) -> Board:
 
 @lru_cache(maxsize=4)  # a play's words are scored, then judged
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
-    """The words that a legal play makes, the main word first, without single tiles and earlier
-    words."""
+    """Returns the words that a legal play makes, the main word first; single tiles and words that
+    were on the board do not count.
+    """
     after = lay_play(board, play)
     laid = {square for square, _ in play.list_laid(board)}
     lines = [(play.square, play.down), *((square, not play.down) for square in sorted(laid))]
@@ -146,8 +147,9 @@ def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
 
 
 def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
-    """Checks rely on earlier ones, so only the first fault is certain. Checks rely on earlier ones,
-    so only the first fault is certain."""
+    """Each check relies on the earlier ones, so only the first fault is certain. Each check relies
+    on the earlier ones, so only the first fault is certain.
+    """
     rules, layout = board.ruleset, board.ruleset.layout
     squares = play.find_squares(board)
     if board.step(play.square, play.down, len(play.tiles) - 1) is None:

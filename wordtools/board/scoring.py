@@ -30,7 +30,7 @@ class PlayScore(msgspec.Struct, frozen=True):
         return sum(self.words) + self.bonus
 
 
-@lru_cache(maxsize=4)  # a play is applied and judged in turn
+@lru_cache(maxsize=4)  # a play is first applied, then judged
 def score_play(board: Board, play: Play) -> PlayScore:
     """The score of a legal play. `board` is the board before the play."""
     premiums = board.ruleset.layout.premiums

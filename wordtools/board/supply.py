@@ -20,8 +20,9 @@ def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
 def find_beyond(
     ruleset: CrosswordRuleset, needed: Sequence[int], played: Counter[int]
 ) -> list[int]:
-    """The needed tiles that the set lacks after the played ones, sorted; empty if random letters
-    can provide them."""
+    """Returns the needed tiles that are not left in the set, sorted; none if random letters can
+    provide them.
+    """
     missing = find_missing(needed, count_unplayed(ruleset, played))
     counts = ruleset.counts
     spare = ruleset.random_tiles - sum(max(0, n - counts[tile]) for tile, n in played.items())
@@ -29,6 +30,6 @@ def find_beyond(
 
 
 def find_missing(needed: Sequence[int], available: Sequence[int] | Counter[int]) -> list[int]:
-    """The needed tiles that are not available, sorted."""
+    """Returns the needed tiles that are not available, sorted."""
     have = available.__getitem__ if isinstance(available, Counter) else available.count
     return sorted(tile for tile in set(needed) for _ in range(needed.count(tile) - have(tile)))

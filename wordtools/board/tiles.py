@@ -24,7 +24,7 @@ LETTER = BLANK - 1
 _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
 _LONGEST_RUN = 256
-"""The characters that an alphabet spells at once."""
+"""The longest text that an alphabet spells in one call."""
 _SHORT_RUNS = re.compile(r"(?:\[[^\[\]]*\]|.){1,16}")
 
 
@@ -87,14 +87,14 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
     """Tiles as text, the inverse of `read_tiles` and `read_rack`. Two tiles that could be read as
     one are in brackets (`[L][L]`, if there is a tile LL)."""
-    runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # blanks' letters never join
+    runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # letters of blanks never join
     return "".join(
         alphabet.keep_apart("".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs
     )
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a rack, sorted, in any case. `?` is a blank, spaces keep letters apart. Raises
+    """The tiles of a rack, sorted, in any case. `?` is a blank; spaces keep letters apart. Raises
     `SpellingError`."""
     pieces = (piece for run in text.replace("?", " ").split() for piece in _cut(run))
     letters = b"".join(map(alphabet.spell, pieces))
@@ -102,14 +102,15 @@ def read_rack(text: str, alphabet: Alphabet) -> bytes:
 
 
 def _cut(run: str) -> list[str]:
-    """Pieces of a run that can be spelled. Only bags are this long, and `write_tiles` puts brackets
-    around all tiles that plain text could join."""
+    """Cuts a run into pieces that can be spelled. Only bags are this long. `write_tiles` puts
+    brackets around all tiles that could be joined.
+    """
     return [run] if len(run) <= _LONGEST_RUN else _SHORT_RUNS.findall(run)
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
-    """The runs of letters, each with True if blanks stand for it. Caseless characters that are not
-    tiles belong to the preceding run (the dot of l·l)."""
+    """The runs of letters, each with True if its letters are blanks. Caseless characters that are
+    not tiles belong to the preceding run (the dot of l·l)."""
     runs: list[tuple[str, bool]] = []
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:

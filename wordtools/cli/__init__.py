@@ -93,7 +93,7 @@ class _PlainOutput(io.TextIOWrapper):
 
 def main() -> NoReturn:
     """Runs the command line and exits."""
-    if sys.stderr is None:  # closed: keep its descriptor from being reused
+    if sys.stderr is None:  # it is closed: keep the descriptor from being reused
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -102,13 +102,13 @@ def main() -> NoReturn:
         warnings.simplefilter("ignore")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = _PlainOutput(sys.stdout.buffer, "utf-8", line_buffering=sys.stdout.isatty())
-    # While modules load, exit at once: an exception could leave one half loaded.
+    # Exit at once while modules load: an exception could leave a module half loaded.
     signal.signal(signal.SIGINT, lambda *_: os._exit(128 + signal.SIGINT))
     code = _run() if sys.stdout is not None else _report_error("standard output is closed")
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
-    os._exit(code)  # Python's own exit would flush again and print an error
+    os._exit(code)  # a normal exit would flush again and print an error
 
 
 def _run() -> int:

@@ -141,7 +141,7 @@ def print_json(value: Any) -> None:
 
 
 def print_json_lines(values: Iterable[Any]) -> None:
-    """Prints each value as `print_json` does, in batches of thousands."""
+    """Prints values as `print_json` does, thousands at a time."""
     import json
 
     values, encode = iter(values), json.JSONEncoder(ensure_ascii=False).encode

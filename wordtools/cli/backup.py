@@ -112,7 +112,7 @@ def restore(
 
 
 def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
-    """The command that serves a restored backup; the lexicon in force comes first."""
+    """Returns the command that serves a restored backup, with the lexicon in force first."""
     from wordtools.service import backup
 
     manifest = restored.manifest

@@ -61,11 +61,12 @@ def build(
     ] = None,
     category: Annotated[str | None, typer.Option(help="LIST: the category of its words.")] = None,
     encoding: Annotated[
-        str | None, typer.Option(help="LIST: its encoding, a Python codec. [default: detected]")
+        str | None,
+        typer.Option(help="LIST: its encoding (the name of a Python codec). [default: detected]"),
     ] = None,
     lengths: Annotated[
         str | None,
-        typer.Option(metavar="A..B", help="LIST: words of this many tiles. [default: 2..15]"),
+        typer.Option(metavar="A..B", help="LIST: only words of this many tiles. [default: 2..15]"),
     ] = None,
     definitions: Annotated[
         Literal["tab", "space"] | None,
@@ -224,7 +225,7 @@ def _is_list(name: str) -> bool:
 
 @contextmanager
 def _save_standard_input() -> Iterator[Path]:
-    """A temporary copy of standard input. Errors name standard input, not the copy."""
+    """Saves standard input to a temporary file. Errors name standard input, not the copy."""
     import shutil
     import tempfile
 
@@ -241,7 +242,8 @@ def _save_standard_input() -> Iterator[Path]:
 
 def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
     """The named recipes, with their sources of definitions if `define` is set. Raises
-    `WordtoolsError`, also if a recipe has no such source."""
+    `WordtoolsError`, including when a recipe has no such source.
+    """
     from wordtools.compiler import recipe_files
 
     recipes = [recipe_files.read_recipe(path, define=define) for path in find_recipes(names)]
@@ -276,7 +278,7 @@ def find_recipes(names: list[str] | None) -> list[Path]:
 
 
 def format_table(reports: list[BuildReport]) -> Iterator[str]:
-    """The lines of a table of outcomes, followed by the files written."""
+    """Returns a table of outcomes as lines, followed by the files written."""
     yield from format_counts(reports)
     for report in reports:
         yield f"{report.path}  (rejects: {report.report})"

@@ -128,7 +128,9 @@ def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, b
 def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """The invalid words; for each piece also one valid word, to show that the input has words."""
+    """Yields the invalid words and, for each piece of input, one valid word as proof that it has
+    words.
+    """
     from wordtools.cli.bulk import find_invalid_words
 
     for argument in words:
@@ -140,8 +142,9 @@ def _find_invalid(
 
 
 def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
-    """A valid word's spelling in the lexicon and its categories; for an invalid word, the reason if
-    the lexicon could not hold it, otherwise ""."""
+    """For a valid word, returns its spelling in the lexicon and its categories; for an invalid one,
+    the reason why no lexicon could hold it, or "".
+    """
     if valid:
         return {
             "spelling": lexicon.alphabet.normal(word),

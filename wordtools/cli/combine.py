@@ -36,7 +36,7 @@ _MAX_MISSING = 20
 
 ListArgument = Annotated[
     Path,
-    typer.Argument(metavar="LIST", help="A list with one word per line and comments after #."),
+    typer.Argument(metavar="LIST", help="A list with one word per line; comments begin with #."),
 ]
 Output = Annotated[
     Path,
@@ -100,7 +100,7 @@ def diff(
             for change in changes:
                 print(f"{change}\t{look_up(change)}".rstrip())
         else:
-            for piece in changes.lines():  # neither words nor categories have hidden characters
+            for piece in changes.lines():  # words and categories contain no hidden characters
                 sys.stdout.buffer.write(piece.encode())
     if not quiet:
         print(changes.summarize(), file=sys.stderr)

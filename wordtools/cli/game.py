@@ -164,7 +164,7 @@ def _find_best(
     leaves: Path | None,
     limit: int,
 ) -> Iterator[dict[str, Any]]:
-    """The best turns for each rack, as JSON has them."""
+    """Returns the best turns for each rack, with fields for JSON."""
     from wordtools.review.best_turns import find_best_of_game
 
     table = open_leaves(ruleset, words, leaves)

@@ -32,12 +32,12 @@ def import_(
     encoding: Annotated[
         str,
         typer.Option(
-            help="A text file's encoding, a Python codec. [default: detected]",
+            help="A text file's encoding (the name of a Python codec). [default: detected]",
             show_default=False,
         ),
     ] = "detect",
     lengths: Annotated[
-        str, typer.Option(metavar="A..B", help="Words of this many tiles. [default: 2..15]")
+        str, typer.Option(metavar="A..B", help="Only words of this many tiles. [default: 2..15]")
     ] = "",
     definitions: Annotated[
         Literal["tab", "space"] | None,
@@ -50,9 +50,9 @@ def import_(
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    A report of rejects beside the lexicon, or a note, lists anything left out. Formats: lexicon,
-    parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell, list.
-    docs/formats.md describes them.
+    Anything left out is listed in a note, or in a report of rejects beside the lexicon. Formats:
+    lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell,
+    list. docs/formats.md describes them.
     """
     from wordtools.compiler.importing import import_lexicon
 
@@ -93,7 +93,10 @@ def export(
         typer.Option(metavar="FORMAT", help="Its format. [default: by its suffix]"),
     ] = "",
     encoding: Annotated[
-        str, typer.Option(help="The encoding of a list or table, a Python codec. [default: utf-8]")
+        str,
+        typer.Option(
+            help="The encoding of a list or table (the name of a Python codec). [default: utf-8]"
+        ),
     ] = "",
     categories: Annotated[
         bool, typer.Option("--categories", help="Also write the categories of a list's words.")

@@ -45,7 +45,7 @@ def leaves(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn the value of tiles kept on a rack by playing games against itself.
+    """Learn the value of tiles kept on a rack, by letting the program play against itself.
 
     The same seed and number of games give the same table on any number of threads. Rerun the same
     command to resume after an interruption.

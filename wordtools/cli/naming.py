@@ -1,4 +1,4 @@
-"""Naming a lexicon by the first argument, by -l, or by $WORDTOOLS_LEXICON for all commands.
+"""Lets all commands name a lexicon by their first argument, by -l, or by $WORDTOOLS_LEXICON.
 
 A command declares the lexicon as an argument or an option, whichever is more common;
 `cls=LexiconCommand` makes it accept both.
@@ -109,7 +109,7 @@ class _LexiconPlacement(TyperOption):
 
 
 def _refuse_lexicon(word: str, problem: str) -> None:
-    """Raises `WordtoolsError` with the problem if a word is a lexicon's name."""
+    """Raises `WordtoolsError`, stating the problem, if a word is the name of a lexicon."""
     with suppress(LexiconError):
         if locate_lexicon(word)[0].is_file():
             raise WordtoolsError(f"{word!r} is a lexicon, {problem}")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -> LeaveTable | None:
-    """The table of leaves that is named or beside the lexicon; warns if there is none. Raises
-    `SourceError`, `LeavesError`."""
+    """Returns the table of leaves that was named, or the one beside the lexicon; warns if there is
+    none. Raises `SourceError`, `LeavesError`."""
     from wordtools.players.tables import open_leave_table
 
     table = open_leave_table(ruleset, words, named)
@@ -33,7 +33,7 @@ def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -
 
 
 _GAMES = 2000
-"""The games from which leaves are learned in the background: nearly all the strength of more."""
+"""The number of games for learning in the background; more would add hardly any strength."""
 
 
 def offer_leaves(
@@ -44,8 +44,8 @@ def offer_leaves(
     games: int = _GAMES,
 ) -> subprocess.Popen[bytes] | None:
     """If one of these levels has no table of leaves and would play better with one, says so on a
-    terminal and offers to learn it. Returns the process that learns it, if the user wants that; it
-    goes on when this one ends."""
+    terminal and offers to learn it. Returns the process that learns it, if the user agrees; that
+    process continues after this one ends."""
     from wordtools.messages.table import load_sentences
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 
@@ -66,7 +66,7 @@ def offer_leaves(
         start_new_session=True,
     )
     with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, process.pid, 10)  # the game comes first
+        os.setpriority(os.PRIO_PROCESS, process.pid, 10)  # the game has priority
     return process
 
 

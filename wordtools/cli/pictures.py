@@ -101,7 +101,7 @@ def graph(
     ] = "",
     lexicon: Annotated[
         str,
-        lexicon_option("Draw only words of this lexicon, or all of it without WORDS."),
+        lexicon_option("Draw only words of this lexicon; without WORDS, all of them."),
     ] = "",
 ) -> None:
     """Draw the minimal automaton of a few words.

@@ -152,7 +152,7 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """The lines of a board as its file writes them. On a terminal, boards with colours or
+    """Returns the lines of a board as in a board file. On a terminal, boards with colours or
     right-to-left words are drawn as players see them."""
     from wordtools.cli.grid import draw_tiles
 

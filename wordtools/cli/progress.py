@@ -1,4 +1,4 @@
-"""Shows a command's current step: on a terminal with the elapsed time, by tqdm; or as lines."""
+"""Shows a command's current step, on a terminal with the elapsed time (using tqdm), or as lines."""
 
 from __future__ import annotations
 

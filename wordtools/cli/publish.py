@@ -57,8 +57,8 @@ def publish(
 ) -> None:
     """Publish a page that judges or looks up words in a browser, without a service.
 
-    Put it on a web server, in a folder or on a USB stick. It keeps no log. Publish into the same
-    folder again to replace it.
+    Put it on a web server, in a folder or on a USB stick. It keeps no log. To replace it, publish
+    to the same folder again.
     """
     from wordtools.lexicon.lexicon import Lexicon
     from wordtools.publishing.publish import find_page_kind, publish_page

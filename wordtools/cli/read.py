@@ -51,7 +51,7 @@ def read(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Review random words, deciding on each with a key.
+    """Review random words, pressing a key to decide on each.
 
     Each verdict is saved at once; run the same command again to continue. Everyone with the same
     seed gets the same words. The result is a file of decisions; name it in a recipe to apply it.
@@ -83,8 +83,9 @@ def read(
 def _read_words(
     lexicon: Lexicon, words: list[str], readings: Readings, keyboard: _Keyboard, decision: Decision
 ) -> None:
-    """Shows each unread word and records the verdict typed, until all words are read or the reader
-    stops. `decision` holds the reader and date of all verdicts."""
+    """Shows each unread word and records the verdict, until all words are read or the reader stops.
+    `decision` holds the reader and the date, which all verdicts share.
+    """
     import msgspec
 
     while unread := [word for word in words if word not in readings.decisions]:

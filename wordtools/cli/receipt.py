@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def receipt(
     code: Annotated[
         list[str],
-        typer.Argument(metavar="CODE", help="The code, or a QR code's text; - reads it."),
+        typer.Argument(
+            metavar="CODE", help="The code, or the text of its QR code; - reads standard input."
+        ),
     ],
     signed_by: Annotated[
         list[str] | None,
@@ -126,7 +128,7 @@ def _check_log(receipt: Receipt, url: str) -> tuple[bool, str]:
         record = log.find_number(receipt.number)
         try:
             is_right = record is not None and is_of(receipt, record)
-        except CannotJudge:  # edited, or no ruling
+        except CannotJudge:  # the record was edited, or is no ruling
             is_right = False
         if not is_right or record is None:
             fault = "the receipt is forged, or the log was cut"

@@ -95,7 +95,7 @@ def _print_table(rows: list[list[str]]) -> None:
 
 
 def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset's fields for JSON, with the challenge rule as well as its name."""
+    """Returns a ruleset's fields for JSON, with both the challenge rule and its name."""
     from wordtools.rules.ruleset import GAMES, CrosswordRuleset
 
     fields = msgspec.to_builtins(ruleset)

@@ -46,7 +46,8 @@ def search(
     order: Annotated[
         Literal["alphabet", "length", "probability", "score"],
         typer.Option(
-            metavar="ORDER", help="Alphabetical, or greatest length, probability or score first."
+            metavar="ORDER",
+            help="Sort alphabetically, or by descending length, probability or score.",
         ),
     ] = "alphabet",
     rules: Annotated[
@@ -87,7 +88,7 @@ def search(
     hooks CARE            the tiles that make a word when added before or after
 
     --table prints each word between its front and back hooks. A - on the left means that the word
-    without its first tile is also a word; a - on the right, without its last tile. With --order
+    is still a word without its first tile; a - on the right, without its last tile. With --order
     score or probability, the table also has that value. The probability is that of drawing the
     word's tiles from a full bag, blanks included.
 
@@ -177,8 +178,9 @@ def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> 
 
 
 def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
-    """Prints each word between its hooks, with the score or probability that orders it; returns
-    whether there are any words."""
+    """Prints each word between its hooks, with the score or probability by which the words are
+    sorted; returns whether there are any words.
+    """
     listed = list(words)
     weighed = order in ("probability", "score")
     if json:
@@ -201,12 +203,12 @@ def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
 
 
 def _join_tiles(tiles: tuple[str, ...]) -> str:
-    """Tiles as text, separated by spaces if any has several letters."""
+    """Writes tiles as text, separated by spaces if any has several letters."""
     return ("" if all(len(tile) == 1 for tile in tiles) else " ").join(tiles)
 
 
 def _describe_word(word: StudyWord, order: str) -> dict[str, object]:
-    """A word's fields for JSON, with the weight named after the order."""
+    """Returns a word's fields for JSON; the field of the weight is named after the order."""
     fields = word._asdict()
     weight = fields.pop("weight")
     return fields | ({order: int(weight) if order == "score" else weight} if order else {})

@@ -81,8 +81,8 @@ def serve(
     doors: Annotated[
         str,
         typer.Option(
-            help="What the service offers, separated by commas: look-up, play, judge. With several "
-            "doors, a home page leads to them."
+            help="What the service offers, separated by commas: look-up, play, judge. "
+            "With several, a home page links to them."
         ),
     ] = "judge",
     workers: Annotated[
@@ -114,7 +114,7 @@ def serve(
     receipt_page: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="A published page, to which the QR codes of receipts link."
+            metavar="ADDRESS", help="The published page to which the QR codes of receipts link."
         ),
     ] = "",
     settings: Annotated[Path | None, typer.Option(help="Time limits and sizes (TOML).")] = None,

@@ -150,8 +150,8 @@ def _find_file(name: str) -> Path:
 
 
 def _choose_target(path: Path, secret: SecretKey) -> Path:
-    """The file for the key's signature, replacing an earlier one. Raises `WordtoolsError` for an
-    unreadable signature."""
+    """Returns the file for the key's signature, which replaces the key's earlier one. Raises
+    `WordtoolsError` for an unreadable signature."""
     from wordtools.signing.trust import SUFFIX, find_signatures
 
     signatures = find_signatures(path)

@@ -34,8 +34,8 @@ def style(text: str, **style: Any) -> str:
 
 
 def paint(text: str, colour: Colour) -> str:
-    """The text, on a terminal with the background colour of its square or tile."""
-    ground = 208 if colour == "orange" else colour  # not one of a terminal's first sixteen colours
+    """Returns the text with, on a terminal, the background colour of its square or tile."""
+    ground = 208 if colour == "orange" else colour  # none of a terminal's first sixteen colours
     light = colour in ("red", "magenta", "blue", "black")
     return style(text, fg="white" if light else "black", bg=ground)
 
@@ -46,8 +46,9 @@ def style_verdict(acceptable: bool) -> str:
 
 
 def print_styled(line: str) -> None:
-    """Prints a line with its colours, which `print` would show as codes. Untrusted text needs
-    `print`."""
+    """Prints a line with its colours; `print` would show their codes. Print untrusted text with
+    `print` instead.
+    """
     pieces = _STYLES.split(line)
     pieces[::2] = [reveal(piece, keep="\n\t") for piece in pieces[::2]]
     text = "".join(pieces)

@@ -83,19 +83,24 @@ def table(
         bool, typer.Option("--practice", help="Play for practice, with hints allowed.")
     ] = False,
     slower: Annotated[
-        int, typer.Option(min=1, max=10, help="Multiply the time for answers by this number.")
+        int,
+        typer.Option(
+            min=1, max=10, help="Multiply the time for answering questions by this number."
+        ),
     ] = 1,
     hours: Annotated[
         int | None,
         typer.Option(
-            min=1, max=720, help="Play for days, with this many hours for each turn and no clocks."
+            min=1,
+            max=720,
+            help="Play a correspondence game: this many hours for each turn, and no clocks.",
         ),
     ] = None,
     holidays: Annotated[
         str,
         typer.Option(
             metavar="DAY..DAY",
-            help="The first and the last day on which nobody need move, as in "
+            help="The first and last of the days on which nobody has to move, as in "
             "2026-12-24..2026-12-26 (UTC). Needs --hours.",
             show_default=False,
         ),
@@ -219,8 +224,7 @@ def _export(records: Log, table: str, path: Path) -> None:
 
 
 def _export_player(records: Log, name: str, path: Path) -> None:
-    """Writes everything that the log contains about a person. Raises `WordtoolsError`,
-    `OSError`."""
+    """Writes all games of a person in the log. Raises `WordtoolsError`, `OSError`."""
     from wordtools.files import write_files
     from wordtools.table.host import export_player
     from wordtools.table.sealing import read_key
@@ -234,7 +238,7 @@ def _erase(records: Log, name: str) -> None:
 
     count = erase_name(records, name)
     if not count:
-        raise WordtoolsError(f"no table in the log has the name {name!r}")
+        raise WordtoolsError(f"the log has no table named {name!r}")
     print(f"Erased from {pluralize(count, 'table')}.")
 
 
@@ -296,7 +300,7 @@ def _open(
     language: str = "",
     **options: Any,
 ) -> TableHost:
-    """A new table with these options of `TableHost.open`, at which everyone sits."""
+    """Opens a table with these options of `TableHost.open`, and seats everyone."""
     import secrets
 
     from wordtools.lexicon.find import open_edition
@@ -395,7 +399,7 @@ def _play(host: TableHost, mono: bool, language: str) -> None:
 
 
 def _offer_leaves(host: TableHost, language: str) -> None:
-    """Offers to learn leaves, if a computer at the table would play better with them."""
+    """Offers to learn leaves if a computer at the table would play better with them."""
     from wordtools.cli.opponents import offer_leaves
     from wordtools.rules.ruleset import CrosswordRuleset
 

@@ -22,11 +22,11 @@ from wordtools.locks import hold_file
 
 _HOST = "127.0.0.1"
 _PORTS = range(20_000, 30_000)
-"""The ports to choose from, which no system gives to outgoing connections."""
+"""The ports to choose from, none of which systems assign to outgoing connections."""
 
 
 class _Remembered(msgspec.Struct, frozen=True):
-    """The port that this `wordtools web` uses, remembered for the next one."""
+    """The port of this `wordtools web`, remembered for the next run."""
 
     port: int = 0
 
@@ -61,7 +61,7 @@ def web(
     """Look up words, judge and play in your browser, on this machine alone.
 
     Opens a home page with all three doors, which can also make word lists. If wordtools is already
-    running, just opens the page again. Ctrl-C ends it; games continue next time.
+    running, only opens the page again. Ctrl-C ends it; games continue next time.
     """
     from wordtools.judge import settings
     from wordtools.judge.password import DirectorPassword

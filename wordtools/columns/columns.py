@@ -93,11 +93,13 @@ class WordColumns:
         return pa.array(flags, mask=_is_null(texts) if texts.null_count else None)
 
     def tiles(self, words: Any) -> pa.ListArray:
-        """The tiles of each text, a word or not: ["L", "I", "Ç", "A", "O"]."""
+        """The tiles of each text, whether or not it is a word: ["L", "I", "Ç", "A", "O"]."""
         return self._list_faces(*self._spell(words)[:2])
 
     def alphagram(self, words: Any) -> pa.StringArray:
-        """The tiles of each text, a word or not, in alphabet order: "AÇILO", "E[LL]N"."""
+        """The tiles of each text, whether or not it is a word, in alphabet order: "AÇILO",
+        "E[LL]N".
+        """
         tiles, ends, _ = self._spell(words)
         starts, stops = _find_bounds(ends)
         owners = np.repeat(np.arange(len(ends)), stops - starts)
@@ -116,7 +118,7 @@ class WordColumns:
         return self._sets.take(pa.array(numbers, mask=ranks < 0))
 
     def score(self, words: Any) -> pa.Int64Array:
-        """The sum of each text's tile values, a word or not, without premiums. Raises
+        """The sum of each text's tile values without premiums, whether or not it is a word. Raises
         `WordtoolsError` without a ruleset."""
         if self.ruleset is None:
             raise WordtoolsError("scores need a ruleset; name one, such as scrabble-en-world")
@@ -126,8 +128,9 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The tiles of all texts; the end of each text's tiles, -1 for none; and each text's rank
-        among the words of all editions, -1 for none."""
+        """Returns the tiles of all texts, the position where each text's tiles end, and each text's
+        rank among the words of all editions; -1 where a text has no tiles or no rank.
+        """
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
         ends, ranks = (np.frombuffer(column, dtype=np.int64) for column in numbers)
@@ -255,6 +258,6 @@ def _is_null(column: pa.Array) -> np.ndarray:
 
 
 def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where the tiles of each text begin and end, equal for texts without tiles."""
+    """Finds where each text's tiles begin and end; the two are equal for texts without tiles."""
     stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
     return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops

@@ -34,7 +34,7 @@ def compile_words(
     frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of a lexicon of all words in a column. Workers compile the partitions, and this
-    process merges the parts. Raises as `compile_part` and `unite_parts` do."""
+    process merges the parts. Raises the same exceptions as `compile_part` and `unite_parts`."""
     compile = delayed(_compile)
     parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]
     return unite_parts(compute(*parts), name)

@@ -1,4 +1,4 @@
-"""SQL functions of words for DuckDB."""
+"""SQL functions on words for DuckDB."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Compiles lists too large for one process: workers compile parts, which are then merged.
 
-Parts may overlap and arrive in any order. The engine need not sort or exchange words, and it sends
-parts, which are much smaller than the words' text.
+Parts may overlap and arrive in any order. The engine need not sort or exchange words, and transfers
+only parts, which are much smaller than the text of the words.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def compile_part(words: Any, alphabet: str) -> bytes:
-    """A part: the bytes of a lexicon file with a column's words; b"" if the column has only nulls.
-    `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `LexiconError`, and
-    `SpellingError` for a word that the alphabet cannot spell."""
+    """Returns a part: the bytes of a lexicon file with a column's words, or b"" if the column has
+    only nulls. `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `LexiconError`,
+    and `SpellingError` for a word that the alphabet cannot spell."""
     texts = read_texts(words).drop_null()
     return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
 

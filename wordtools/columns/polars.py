@@ -1,4 +1,4 @@
-"""Expressions of words for Polars, also for lazy and streaming queries."""
+"""Expressions about words for Polars, including its lazy and streaming queries."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def compile_words(
     frame: DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
     """The bytes of a lexicon of all words in a column. Workers compile parts, and this process
-    merges them. Raises as `unite_parts` does."""
+    merges them. Raises the same exceptions as `unite_parts`."""
     compiled = frame.select(column).mapInArrow(partial(_compile, alphabet=alphabet), "part binary")
     return unite_parts((bytes(row.part) for row in compiled.toLocalIterator()), name)
 
@@ -53,7 +53,7 @@ def _extend(
 
 
 def _compile(batches: Iterator[pa.RecordBatch], alphabet: str) -> Iterator[pa.RecordBatch]:
-    """One part of all batches of a partition."""
+    """Compiles all batches of a partition into one part."""
     texts = pa.chunked_array([batch.column(0) for batch in batches], pa.string())
     if part := compile_part(texts, alphabet):
         yield pa.RecordBatch.from_pydict({"part": [part]})

@@ -56,7 +56,7 @@ HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
 
-# Units of the SI and others in dictionaries, with an optional prefix, exponent and plural s.
+# SI units, and others found in dictionaries, with an optional prefix, exponent and plural s.
 _UNIT = (
     rf"(da|[yzafpnmcdhkKMGTPEZY{''.join(MICRO)}]?i?)"
     r"(m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|Wh|C|V|VA|F|Ω|S|Wb|T|H|lm|lx|Bq|Gy|Sv|kat|l|L|B|b|bps|Bps"
@@ -160,11 +160,11 @@ class AdmissionRules:
         if shape & Shape.LONG:
             return RejectReason.TOO_LONG
         if shape & Shape.WATCHED or (guessing and shape & (Shape.NUMERAL | Shape.NO_VOWEL)):
-            return INSPECT  # a listed word, or a rule of thumb with exceptions
+            return INSPECT  # it may be a listed word, or an exception to a rule of thumb
         return None
 
     def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict on an entry whose shape is not enough to decide."""
+        """The verdict on an entry whose shape does not decide."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT

@@ -20,7 +20,7 @@ _NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 
 
 class AffixChoice(msgspec.Struct, frozen=True):
-    """Conditions on affix rules, and the treatment of the rules that meet all of them.
+    """Conditions on affix rules, and the treatment of rules that meet all conditions.
 
     Conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
     prefix or a suffix. `strips`, `adds`: the text that it strips or adds fits one of these patterns

@@ -20,7 +20,7 @@ def is_pattern(member: str) -> bool:
 
 
 def matches(name: str, pattern: str) -> bool:
-    """True when a pattern matches the name of a member. No wildcard matches a `/`."""
+    """True if a pattern matches the name of a member. No wildcard matches a `/`."""
     parts, wanted = name.split("/"), pattern.split("/")
     return len(parts) == len(wanted) and all(map(fnmatchcase, parts, wanted))
 

@@ -227,7 +227,7 @@ def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
 def _compile(
     intake: _kernel.Intake, recipe: Recipe, sources: list[SourceFile]
 ) -> tuple[Manifest, tuple[bytes, bytes, bytes], _kernel.WordCategories]:
-    """The manifest, the columns and the category sets of the words read."""
+    """Returns the manifest, the columns and the category sets of the words read."""
     alphabet = recipe.language.alphabet
     settler = Settler(recipe.settle, recipe.bits, alphabet)
     lasting = (1 << len(recipe.categories)) - 1

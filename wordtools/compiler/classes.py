@@ -41,7 +41,7 @@ class InputRead(msgspec.Struct, frozen=True):
     rules: list[ChosenRule] = []
     classes: list[RuleClass] = []
     lines: list[bytes] = []
-    """For a file that is imported, the word on each of its lines."""
+    """For an imported file, the word on each of its lines."""
     too_long: int = 0
     """The number of affix expansions skipped because every result would be too long."""
 

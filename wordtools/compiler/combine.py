@@ -1,5 +1,5 @@
-"""Makes lexicons from others: set algebra on two, tagging a list's words, or removing them. The
-manifest records the operation and the files, so that `why` can trace each word."""
+"""Makes lexicons from other lexicons: combines two by set algebra, or tags or removes the words of
+a list. The manifest records the operation and the files, so that `why` can trace each word."""
 
 from __future__ import annotations
 
@@ -98,8 +98,9 @@ def merge_lexicons(
 
 
 class WordList(NamedTuple):
-    """A list of words to tag or remove: the `words` in the lexicon, as a lexicon, and the `others`,
-    as lines and line numbers."""
+    """A list of words to tag or remove. `words` are those in the lexicon, as a lexicon; `others`
+    are the rest, as lines with line numbers.
+    """
 
     origin: InputFile
     words: Lexicon
@@ -144,7 +145,7 @@ def tag_words(
 ) -> Lexicon:
     """The lexicon with a category added to the words of a list. Ignores listed words that the
     lexicon lacks. An existing category keeps its meaning unless a `meaning` is passed. Raises
-    `LexiconError`, and as `find_words` does."""
+    `LexiconError`, and the errors of `find_words`."""
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
     existing = lexicon.manifest.categories.get(category)
     meaning = meaning or (existing.meaning if existing else category)
@@ -168,8 +169,8 @@ def expurgate_words(
     title: str = "",
 ) -> Lexicon:
     """The lexicon without the words of a list; the manifest records the reason, `why`. Ignores
-    listed words that the lexicon lacks. Raises `LexiconError`, also if no words are left, and as
-    `find_words` does."""
+    listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are left,
+    and the errors of `find_words`."""
     if not why.strip():
         raise LexiconError("the reason for removing these words is missing; state it (--why)")
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
@@ -183,8 +184,9 @@ def expurgate_words(
 
 
 def save_combined(lexicon: Lexicon, path: Path) -> None:
-    """Writes the result of an operation. Raises `OSError`, and `WordtoolsError` rather than replace
-    anything but an earlier result of the same operation on the same files."""
+    """Writes the result of an operation. Raises `OSError`, and `WordtoolsError` if this would
+    replace anything other than an earlier result of the same operation on the same files.
+    """
     derivation = lexicon.manifest.derivation
     if path.exists():
         earlier = None
@@ -204,9 +206,9 @@ def _combine(
     choose: Callable[[_Names | None, _Names | None], _Names | None],
     planned: Manifest,
 ) -> Lexicon:
-    """The lexicon of the words for which `choose` returns categories. It receives each word's
-    categories on the left and on the right, None for a side without the word. `planned` is the
-    manifest without counts and digests. Raises `LexiconError`."""
+    """Makes a lexicon of the words for which `choose` returns categories. `choose` receives each
+    word's categories in the left and the right lexicon, None for one that lacks the word. `planned`
+    is the manifest without counts and digests. Raises `LexiconError`."""
     pairs = left.pair_with(right)
     sides = [dict(enumerate(map(frozenset, side.manifest.sets))) for side in (left, right)]
     choices = [choose(sides[0].get(one), sides[1].get(two)) for one, two, _ in pairs.combinations]
@@ -253,7 +255,7 @@ def _define(
         words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
         for lexicon in reversed(lexicons):
             defined |= {words.find_rank(word): text for word, text in lexicon.definitions()}
-        defined.pop(-1, None)  # words that the result lacks
+        defined.pop(-1, None)  # words that are not in the result
     return defined
 
 
@@ -263,8 +265,9 @@ def _choose_base(lexicon: Lexicon) -> Lexicon:
 
 
 def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
-    """The manifest of the lexicon under another name. The edition named after the lexicon is
-    renamed, too."""
+    """The manifest of the lexicon under another name. Also renames the edition named after the
+    lexicon.
+    """
     old = lexicon.manifest
     own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
     others = {n: rule for n, rule in _list_editions(old).items() if n != name}

@@ -21,7 +21,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import suggest
 
 MOST_NAMED = 10
-"""Files with more decisions get summaries instead of a note for each."""
+"""A file with more decisions than this gets summaries instead of a note for each."""
 
 
 class DecidedWords:
@@ -51,7 +51,7 @@ class DecidedWords:
         numbers = Counter(d.tiles for d in self.every)
         self._repeated = {tiles for tiles, number in numbers.items() if number > 1}
         self._has_categories = bool(recipe.categories)
-        self._settles = recipe.settles  # then sources alone do not determine a word's categories
+        self._settles = recipe.settles  # then a word's categories depend on more than its sources
         self._categories: dict[bytes, set[str]] = {}  # of the words that sources have
         self._spared: set[bytes] = set()
         self._source: RecipeInput | None = None
@@ -70,7 +70,7 @@ class DecidedWords:
         if self._source is None or self._source.witness:  # witnesses do not add words
             return
         self._categories.setdefault(tiles, set()).update(self._source.categories)
-        if spared or self._source.drop_tags:  # perhaps also overruled by the decision
+        if spared or self._source.drop_tags:  # the decision may also have overruled these
             self._spared.add(tiles)
 
     def find_idle(self) -> Iterator[str]:
@@ -129,8 +129,10 @@ def _note_idle(
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """The words with reversed decisions or decisions that are not built yet, and all decisions on
-    each, latest first, by the recipe with the lexicon's name; {} without a readable recipe."""
+    """Returns the words with decisions that were reversed or are not built yet, and all decisions
+    on each, latest first. They come from the recipe with the lexicon's name; {} if there is no
+    readable one.
+    """
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):
         path = recipe_files.list_recipes().get(lexicon.name)
@@ -145,5 +147,5 @@ def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
 
 
 def is_built(lexicon: Lexicon, word: str, latest: DecisionMade) -> bool:
-    """True if the lexicon, with all its editions, follows the latest decision on the word."""
+    """True if the lexicon and all its editions follow the latest decision on the word."""
     return (word in lexicon.whole) == (latest.decision.verdict == "in")

@@ -43,7 +43,7 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
-    or ""; `categories` are those that an added word gets."""
+    or ""; `categories` are those of an added word."""
 
     word: str
     verdict: Verdict
@@ -170,8 +170,8 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
 
 
 def find_declared(path: Path) -> str:
-    """The last decisions file in the recipe at `path`, which gets new decisions, or "". Raises
-    `RecipeError`."""
+    """The last decisions file that the recipe at `path` names, to which new decisions are added; ""
+    if there is none. Raises `RecipeError`."""
     declared = toml_reader.read_tables(path, RecipeError).get("decisions")
     return declared[-1] if isinstance(declared, list) and declared else ""
 

@@ -62,7 +62,9 @@ def define_words(
     alphabet: Alphabet,
     find_rank: Callable[[str], int],
 ) -> dict[int, str]:
-    """The definitions of words, by rank, from an input that only defines. Raises `SourceError`."""
+    """The definitions of words, by rank, from an input that only defines words. Raises
+    `SourceError`.
+    """
     if item.format == "wordnet":
         wordnet = WordNet(paths)
         every = words.iterate_words(0, len(words), None)
@@ -77,7 +79,7 @@ def define_words(
 
 
 def _add(gathered: dict[Key, Texts], key: Key, text: str) -> None:
-    """Adds a definition. They are joined at the end, because all lines may define one word."""
+    """Adds a definition; all are joined at the end, because every line may define one word."""
     texts = gathered.setdefault(key, text)
     if texts == text:
         return

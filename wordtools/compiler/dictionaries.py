@@ -20,9 +20,11 @@ from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
 WHOLE_TILE = 12
-"""The weight of a tile, divisible by 2, 3 and 4, the possible numbers of its letters."""
+"""The weight of a tile. It is divisible by 2, 3 and 4, the possible numbers of letters on a tile of
+several.
+"""
 _MARKS = "".join(map(chr, range(0x300, 0x370)))
-_SIGNS = frozenset("*?[")  # in patterns of `drop_entries`
+_SIGNS = frozenset("*?[")  # has a meaning in patterns of `drop_entries`
 _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
 
 
@@ -172,13 +174,13 @@ class DictionaryReader:
         return ExpandedDictionary(classes, notes, too_long)
 
     def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
-        """The fates of the lines, with rejections by `drop_entries` added."""
+        """Adds the rejections by `drop_entries` to the fates of the lines."""
         if not self._item.drop_entries:
             return fates
         stems = hunspell.list_stems(content)
         reasons: dict[str, int] = {}
         for pattern, code in self._item.drop_entries.items():
-            matching: Iterable[str] = [pattern]  # most patterns are whole stems
+            matching: Iterable[str] = [pattern]  # most patterns match whole stems
             if not _SIGNS.isdisjoint(pattern):
                 matching = filter(re.compile(translate(pattern)).match, stems)
             reasons.update(dict.fromkeys(matching, _NUMBERS[code]))
@@ -187,7 +189,7 @@ class DictionaryReader:
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:
-    """The content of a .dic, with lines outside the range blank, except the first."""
+    """The content of a .dic in which all lines outside the range, except the first, are blank."""
     head, *lines = content.split(b"\n")
     kept = [line if first <= n <= last else b"" for n, line in enumerate(lines, 2)]
     return b"\n".join([head, *kept])
@@ -195,11 +197,11 @@ def _keep_lines(content: bytes, first: int, last: int) -> bytes:
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
     """The minimum that each character adds to the length of a word, in tiles divided by
-    `WHOLE_TILE`. Characters without a weight may add nothing.
+    `WHOLE_TILE`. A character without a weight may add nothing to the length.
 
-    The sum of the weights never exceeds the length of the word. Therefore, of the letters on one
-    tile, only the one on the fewest such tiles has a weight. A mark cancels the weight of the
-    letter that it may join. Characters that `also` replaces have none.
+    The sum of the weights never exceeds the length of the word. Therefore, of the letters on a tile
+    of several, only the letter that is on the fewest such tiles has a weight. A mark cancels the
+    weight of the letter that it may join. Characters that `also` replaces have none.
     """
     joint = [tile for tile in alphabet.tiles if len(tile) > 1]
     weights = dict.fromkeys(alphabet.spellings, WHOLE_TILE)

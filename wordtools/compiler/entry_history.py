@@ -13,8 +13,9 @@ from wordtools.lexicon.manifest import Derivation, EditionRule
 
 
 class InputHistory(msgspec.Struct, frozen=True):
-    """The fate of an entry in an input of an operation on lexicons: in another lexicon (`history`)
-    or in a list (`lines`). `unsearched`: why neither is known."""
+    """The fate of an entry in one input of an operation on lexicons: another lexicon (`history`) or
+    a list (`lines`). `unsearched`: why neither is known.
+    """
 
     label: str
     history: EntryHistory | None = None
@@ -22,7 +23,7 @@ class InputHistory(msgspec.Struct, frozen=True):
     unsearched: str = ""
 
     def describe(self) -> Iterator[str]:
-        """The same in sentences, one per line."""
+        """The same facts as sentences, one per line."""
         if self.unsearched:
             yield f"in {self.label}: could not be searched: {self.unsearched}"
         elif self.history is None:
@@ -52,7 +53,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
     """The entries that became the word, and lines of witnesses for it, if the sources are
     available."""
     skipped: list[EntryOrigin] = []
-    """The entries that would have become the word, but for forms that the recipe skips."""
+    """The entries that would have become the word if the recipe did not skip their forms."""
     alike: list[RejectedEntry] = []
     """Rows of entries that differ only in capitals, if there is no other trace."""
     too_long: str = ""
@@ -75,7 +76,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
         )
 
     def describe(self) -> Iterator[str]:
-        """The same in sentences, one per line."""
+        """The same facts as sentences, one per line."""
         if not self.accepted:
             yield from map(str, self.rejected)
         for entry, rows in groupby(self.alike, lambda row: row.origin.entry):

@@ -42,7 +42,7 @@ class BuildEstimate(msgspec.Struct, frozen=True):
 
 
 def estimate_build(recipe: Recipe) -> BuildEstimate:
-    """The estimate for a recipe, whose fetched packages need no download."""
+    """The estimate for a recipe. Packages fetched before need no download."""
     measured = read_measurements()
     build = measured.builds.get(recipe.name)
     missing = {

@@ -1,8 +1,8 @@
-"""Fetches raw sources with the machine's package managers, pinned by SHA-256.
+"""Fetches raw sources with the machine's package managers, and checks their pinned SHA-256.
 
 An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256,
 and kept, so that later builds need no network. Only the members in a recipe are extracted, each
-into a folder named by its SHA-256. A pinned member is then found without the archive; others are
+into a folder named by its SHA-256. A pinned member can then be used without the archive; others are
 compared with the archive each time. Files appear completely or not at all.
 """
 
@@ -98,7 +98,7 @@ def _locate_members(
 
 
 def is_fetched(recipe: Recipe, name: str) -> bool:
-    """True if the inputs' files of this package are here, though perhaps damaged."""
+    """True if the files that inputs need from this package are here, even if damaged."""
     folder = _choose_folder(recipe, name)
     files = [file for item in recipe.inputs for file in item.files if file.package == name]
     return (folder / "archive").is_file() or all(
@@ -116,7 +116,7 @@ def _matches(name: str, file: RawFile) -> bool:
 
 
 def _find_kept(folder: Path, file: RawFile) -> FetchedFile | None:
-    """A pinned member that was extracted before."""
+    """Finds a pinned member that was extracted earlier."""
     path = _place_member(folder, file.member, file.sha256)
     if not (file.sha256 and path.is_file()):
         return None
@@ -162,8 +162,9 @@ def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | N
 
 
 def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
-    """The path and the bytes of a package's archive. pip offers several archives of a version; the
-    one with the recipe's SHA-256 is preferred. Raises `FetchError`."""
+    """The path and the bytes of a package's archive. If pip has several archives of a version,
+    prefers the one with the recipe's SHA-256. Raises `FetchError`.
+    """
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if package.sha256 and (archive.is_file() or package.manager == "pip"):
@@ -238,8 +239,9 @@ def _create_command(name: str, package: Package, folder: Path) -> list[str]:
 
 
 def _find_pip() -> list[str]:
-    """The command that runs pip. Environments of uv and pipx lack it, but Python includes a copy.
-    Raises `FetchError`."""
+    """Returns the command that runs pip. The environments of uv and pipx have no pip, but Python
+    includes a copy. Raises `FetchError`.
+    """
     if find_spec("pip"):
         return [sys.executable, "-m", "pip"]
     if pip := shutil.which("pip") or shutil.which("pip3"):
@@ -248,7 +250,7 @@ def _find_pip() -> list[str]:
         import ensurepip
 
         bundled = Path(ensurepip.__file__).with_name("_bundled")
-        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # the place in Debian's Python
+        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # where Debian's Python has it
         for folder in (bundled, Path(packaged or bundled)):
             for wheel in sorted(folder.glob("pip-*.whl")):
                 return [sys.executable, str(wheel / "pip")]
@@ -261,7 +263,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
         raise FetchError(f"{failure}: {command[0]} is not installed")
     result = _run(command, folder)
     if result.returncode:
-        mismatch = re.search(r"Got\s+([0-9a-f]{64})", result.stderr)  # how pip reports it
+        mismatch = re.search(r"Got\s+([0-9a-f]{64})", result.stderr)  # the wording of pip's error
         if mismatch:
             raise FetchError(_explain_wrong_archive(name, package, mismatch[1]))
         if package.manager == "apt" and "was not found" in result.stderr:
@@ -273,7 +275,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """The error message for a version that apt no longer offers, since Debian has one at a time."""
+    """The error message for a version that apt no longer offers, since Debian keeps only one."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (

@@ -157,5 +157,5 @@ def _strip_suffix(name: str) -> str:
 
 
 def _make_text(text: str) -> str:
-    """The text, shortened and without characters that a lexicon refuses."""
+    """Shortens a text, and removes characters that a lexicon refuses."""
     return reveal(" ".join(text.split()))[:LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""Writes a commented recipe to start from."""
+"""Writes a commented recipe as a starting point."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordtools.errors import AlphabetError, RecipeError
 from wordtools.files import write_files
 
 PLACEHOLDER = "say here who may use the list, and how"
-"""The licence in a new recipe. A list with it cannot be released."""
+"""The licence in a new recipe. A list with this licence cannot be released."""
 
 _TEMPLATE = Path(__file__).with_suffix(".toml")
 
@@ -61,8 +61,9 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
 
 
 def _find_alphabet(alphabet: str, folder: Path) -> str:
-    """The name of an alphabet for a recipe in the folder. A file's path may start from the current
-    folder or from that folder."""
+    """The name of an alphabet for a recipe in the folder. A path to a file may be relative to the
+    current folder or to that folder.
+    """
     if not alphabet.endswith(".toml"):
         return alphabet
     for path in (Path(alphabet), folder / alphabet):

@@ -1,8 +1,8 @@
 """Separates common nouns from names among the capitalised entries of a list or dictionary, for
 languages that capitalise both.
 
-A table of nouns and names decides. An entry missing from it is a noun if it also occurs in lower
-case. The table is compared in tiles, so where ß is SS, its row for Straßburg also decides on
+A table of nouns and names decides. An entry that is not in it counts as a noun if it also occurs in
+lower case. The table is compared in tiles, so where ß is SS, its row for Straßburg also applies to
 Strassburg.
 """
 
@@ -40,8 +40,8 @@ class SortedEntries(msgspec.Struct, frozen=True):
 
 
 def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
-    """The words and forms of a table, in tiles, True for those of a common noun in some row. Raises
-    `SourceError`."""
+    """Returns the words and forms of a table, in tiles, each with True if some row has it as a
+    common noun. Raises `SourceError`."""
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     rows = csv.reader(io.StringIO(content, newline=""))
     common: dict[str, bool] = {}
@@ -66,7 +66,7 @@ def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, 
 
 
 def _find_columns(header: list[str], table: NounTable, path: Path) -> list[int]:
-    """The places of the columns of kinds, of words, and of forms."""
+    """The positions of the columns of kinds, words and forms."""
     for column in (table.word, table.kind):
         if column not in header:
             raise SourceError(path, 1, f"the table has no column {column!r}")
@@ -85,7 +85,7 @@ def sort_capitals(
     """Classifies entries of the file `name` whose only capital is the first letter, by the table
     or, failing that, by an entry in lower case."""
     lower = {entry for entry in entries if entry.islower()}
-    counts: Counter[tuple[bool, bool]] = Counter()  # by (is a noun, is in the table)
+    counts: Counter[tuple[bool, bool]] = Counter()  # key: (is a noun, is in the table)
     fates = bytearray(len(entries))
     for place, entry in enumerate(entries):
         if not (entry[:1].isupper() and entry[1:].islower()):

@@ -74,7 +74,7 @@ def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
 def _list_unpinned(
     tables: dict[str, Any], package: str, member: str, sha256: str
 ) -> Iterator[dict[str, str]]:
-    """The tables for a package, or for a member, that do not state this SHA-256."""
+    """The tables of a package, or of a member, that do not state this SHA-256."""
     files = (f for f in _list_files(tables) if (f["package"], f["member"]) == (package, member))
     for table in files if member else [tables["packages"][package]]:
         if table.get("sha256", "").lower() != sha256:

@@ -1,9 +1,9 @@
 """Proposes an alphabet for a list, with tiles for plain letters and spellings for all others.
 
 Unidecode names the plain letters for a Latin letter, even where Unicode does not decompose it: L
-for Ł, OE for Œ, SS for ß. Only people know whether Ł has its own tile. So only plain letters get
-tiles, and the proposal states the number of words with each other letter. Letters of other scripts,
-which Unidecode can only transliterate, get their own tiles.
+for Ł, OE for Œ, SS for ß. Only a person can know whether Ł has its own tile. Therefore only plain
+letters get tiles, and the proposal states how many words have each other letter. Letters of other
+scripts, which Unidecode can only transliterate, get their own tiles.
 """
 
 from __future__ import annotations
@@ -93,5 +93,5 @@ def _capitalise(letter: str) -> str:
 
 
 def _find_script(letter: str) -> str:
-    """The first word of a letter's name in Unicode: LATIN, GREEK, CYRILLIC."""
+    """The first word of a letter's Unicode name: LATIN, GREEK, CYRILLIC."""
     return unicodedata.name(letter[0], "").partition(" ")[0]

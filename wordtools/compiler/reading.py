@@ -114,7 +114,7 @@ class RecipeReader:
             self._begin_source(reading, listed)
             pieces = text.read_pieces(listed.file.path, listed.encoding, self._alphabet)
             capitals = SortedEntries(b"", "")
-            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all, for lower case
+            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all of them, for lower case
                 lines = split_lines(piece, space_ends_word, comments)
                 if has_nouns:
                     entries = [entry.strip() for entry in lines.words.decode().split("\n")]
@@ -226,8 +226,9 @@ class RecipeReader:
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) -> Reading:
-    """The settings for reading an input, from its recipe or, where it has none, detected from the
-    lists in `files`. Raises `SourceError`."""
+    """The settings for reading an input. Those that the recipe does not state are detected from the
+    lists in `files`. Raises `SourceError`.
+    """
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
     is_list = item.format == "list"
     detects = is_list and item.encoding == "detect"
@@ -248,7 +249,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
     )
     official = all_capitals if item.official is None else item.official
     if all_capitals:
-        also = ", and the list is treated as a game's own" if official else ""
+        also = ", and the list is treated as a game's official list" if official else ""
         notes.append(f"{label} is all in capitals, so capitals do not mark names{also}")
     untagged = not (item.categories or item.dics or item.witness)
     if recipe.categories and untagged and item.format in ("hunspell", "list", "json"):

@@ -24,7 +24,7 @@ NEIGHBOURS = 3
 def draw_sample(
     lexicon: Lexicon, size: int, category: str | None = None, seed: int = 0
 ) -> list[str]:
-    """Words at random, in a random order, without repeats. The same words and `seed` give the same
+    """Draws distinct words at random, in random order. The same words and `seed` give the same
     sample, so that several people can read it. Raises `LexiconError` for an unknown category."""
     count = lexicon.count(category) if category else len(lexicon)
     chance = random.Random(f"{lexicon.manifest.words_sha256} {category or ''} {seed}")
@@ -89,8 +89,9 @@ class ClassSummary(msgspec.Struct, frozen=True):
 
 
 def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassSummary]:
-    """A summary of all readings of the edition's words, under the category "", then one for each of
-    their categories, in the manifest's order."""
+    """Returns a summary of all verdicts on the edition's words, under the category "", then one for
+    each of their categories, in the manifest's order.
+    """
     by_word = {
         reading.word: lexicon.categories(reading.word)
         for reading in readings
@@ -110,7 +111,7 @@ def format_summary(
     lexicon: Lexicon, readings: Sequence[Decision], classes: Sequence[ClassSummary]
 ) -> Iterator[str]:
     """The lines of a Markdown table of categories, and a sentence about words that have left the
-    edition since. "At least" is the share if all unsure words are wrong."""
+    edition since. The column "at least" is the share if no unsure word is a word."""
     yield "| class | words | read | in | out | unsure | share in | 95 % | at least | readers |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"
     for summary in classes:
@@ -159,7 +160,7 @@ def estimate_share(hits: int, trials: int) -> tuple[float, float]:
 
 class Agreement(msgspec.Struct, frozen=True):
     """How well two readers agree on the words that both read. `kappa` (Cohen, 1960) discounts
-    agreement by chance; None if chance alone would explain full agreement."""
+    agreement by chance; None if even full agreement could be chance."""
 
     both: int
     same: int

@@ -24,7 +24,7 @@ MOST_LEVELS = 3
 """The maximum number of affixes in a Hunspell form, a prefix and two suffixes."""
 
 ADDED = 1 << MOST_CATEGORIES
-"""The bit of a word's mask that is set if an input other than a witness has the word."""
+"""The bit in a word's mask that shows that an input other than a witness has the word."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -70,21 +70,22 @@ class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
     - `format`: "hunspell" (`aff` and `dic`, or `dics`, by category, which share the .aff), "list"
-      (`file`, a word on each line), or another format of `interchange.table` (`file`), of whose
-      categories the recipe keeps those that it declares. A `file` with wildcards is several files.
+      (`file`, a word on each line), or another format of `interchange.table` (`file`); of its
+      categories, only those that the recipe declares are kept. A `file` with wildcards may be
+      several files.
     - `encoding`: a Python codec or "detect"; an .aff declares its own.
     - `categories`: the tags of the words.
-    - `official`: a game's own list, to which rules of thumb do not apply. None: True if the list is
-      all in capitals.
+    - `official`: a game's own list, to which rules of thumb do not apply. None stands for True if
+      the list is all in capitals.
     - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
       the whole list is in capitals), or "nouns" (capitalised entries of a list or dictionary are
-      nouns or names, by the table `nouns` or an entry in lower case). By default, they matter
+      nouns or names, by the table `nouns` or an entry in lower case). By default, capitals matter
       unless the list is official.
     - `ignored`: characters that are ignored inside an entry.
     - `definitions`: the separator of a word and its definition, "tab" or "space".
     - `comments`: the characters that begin a comment line.
-    - `skip_flags`: affix flags not to expand. `rules`: affix rules to skip or tag; the first that
-      fits decides. `affix_levels`: the maximum number of affixes of a form.
+    - `skip_flags`: affix flags not to expand. `rules`: affix rules to skip or tag; the first one
+      that matches decides. `affix_levels`: the maximum number of affixes of a form.
     - `drop_tags`: morphological tags ("": no tag), each with the code of the reason to reject its
       entries. `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`.
     - `lines`: the lines of the .dic to read ("2..500"), by default all.
@@ -124,7 +125,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
     @property
     def line_range(self) -> tuple[int, int]:
-        """The first and the last line, from `lines`, which must not be empty."""
+        """The first and the last line in `lines`, which must not be empty."""
         first, last = map(int, self.lines.split(".."))
         return first, last
 
@@ -178,7 +179,7 @@ class Recipe(msgspec.Struct, frozen=True):
     decisions: list[Path]
     folder: Path
     raw: Path
-    """The folder of fetched raw data, beside the recipe or the one that it extends."""
+    """The folder of fetched raw data, beside this recipe or the recipe that it extends."""
     is_import: bool = False
     """True for the import of a finished file, which reports all losses."""
 
@@ -187,7 +188,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def bits(self) -> dict[str, int]:
-        """The mask of each category, then of each mark."""
+        """The bit of each category, then of each mark."""
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
 
     def encode_categories(self, names: Iterable[str], adds: bool = True) -> int:

@@ -157,8 +157,9 @@ def _parse_lengths(text: str) -> tuple[int, int]:
 
 
 def _check_package(name: str, package: Package, pinned: bool) -> None:
-    """Raises `RecipeError` for an invalid name, version or digest, which go to the package manager
-    and name a folder."""
+    """Raises `RecipeError` for an invalid name, version or digest, because they are passed to the
+    package manager and name a folder.
+    """
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
         raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.:~+_-]*", package.version):
@@ -176,7 +177,7 @@ def _check_digest(where: str, digest: str) -> None:
 
 def _check_input(where: str, item: RecipeInput, declared: RecipeFile) -> None:
     if item.format not in ("list", "hunspell"):
-        from wordtools.interchange.table import FORMATS  # imports a module for each
+        from wordtools.interchange.table import FORMATS  # imports a module for each format
 
         readable = [format_.name for format_ in FORMATS if format_.is_readable]
         readable += ["wordnet"] if item.defines else []

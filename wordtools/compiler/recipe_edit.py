@@ -31,8 +31,9 @@ def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: st
 
 
 def set_key(table: dict[str, Any], key: str, value: Any) -> None:
-    """Sets a key of a table. A new key follows the last plain key, whereas tomlkit would put it
-    after the comments on the next table, and change blank lines."""
+    """Sets a key of a table. Puts a new key after the last plain key; tomlkit would put it after
+    the comments on the next table, and change blank lines.
+    """
     if key in table or type(table) is dict:
         table[key] = value
         return
@@ -52,5 +53,5 @@ def set_key(table: dict[str, Any], key: str, value: Any) -> None:
         before = body[plain[-1]][1].trivia
         added.trivia.indent = before.indent
         added.trivia.trail = "\r\n" if before.trail.endswith("\r\n") else "\n"
-        before.trail = before.trail or "\n"  # may be missing from the last line of a file
+        before.trail = before.trail or "\n"  # the last line of a file may lack it
     body.insert(plain[-1] + 1 if plain else 0, (tomlkit.key(key), added))

@@ -36,7 +36,7 @@ def _find_other_kind(path: Path) -> str:
             return ""
         tables = toml_reader.read_tables(path, RecipeError)
     except OSError:
-        return ""  # reading the file as a recipe reports the error
+        return ""  # the error is reported when the file is read as a recipe
     except RecipeError:  # recipes have no such key
         return "an alphabet" if re.search(rb"(?m)^[ \t]*tiles[ \t]*=", content) else ""
     if "game" in tables or isinstance(tables.get("tiles"), dict):
@@ -79,7 +79,7 @@ def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The path and tables of a recipe, of the one that it extends, and so on. Raises
+    """The path and tables of a recipe, then of the recipe that it extends, and so on. Raises
     `RecipeError`."""
     chain: list[tuple[Path, dict[str, Any]]] = []
     while True:
@@ -111,8 +111,9 @@ def _find_extended(path: Path, name: str) -> Path:
 
 
 def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
-    """The declaration in `tables`, merged into the one that it extends. Tables and lists are
-    joined, other values replaced. Raises `RecipeError`."""
+    """The declaration in `tables`, merged into the one that it extends. Joins tables and lists, and
+    replaces other values. Raises `RecipeError`.
+    """
     inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
     own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
 

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 SUFFIX = ".rejected.tsv.gz"
 
-_MOST_PENDING = 4  # pieces; dictionaries may make rows faster than they can be compressed
+# counted in pieces; dictionaries may produce rows faster than they can be compressed
+_MOST_PENDING = 4
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REPEATED = "repeated"
-"""The code for repeated entries of an imported file, which are words nevertheless."""
+"""The code for repeated entries of an imported file; they are words nevertheless."""
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 
 class EntryOrigin(msgspec.Struct, frozen=True):
-    """The origin of an entry, at `line` of `source`, perhaps as a form of the entry
-    `produced_by`."""
+    """The origin of an entry: `line` of `source`; if it is a form, `produced_by` is its entry."""
 
     entry: str
     source: str
@@ -43,7 +43,7 @@ class EntryOrigin(msgspec.Struct, frozen=True):
     rules: list[str] = []
     """The affix rules of the form, beginning with the one next to the stem."""
     witness: bool = False
-    """True if the source only attests the entry."""
+    """True if the source attests the entry but adds no words."""
 
     def __str__(self) -> str:
         form = f", a form of {self.produced_by}" if self.produced_by else ""

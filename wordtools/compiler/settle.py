@@ -66,7 +66,7 @@ class Settler:
         return bool(self._steps)
 
     def settle_mask(self, mask: int) -> int:
-        """A word's categories after the rules before the first one by spelling."""
+        """A word's categories after all rules that precede the first one with `spelled`."""
         for step in self._before:
             mask = step.change(mask)
         return mask
@@ -78,8 +78,8 @@ class Settler:
         masks: Iterable[int],
         lasting: int,
     ) -> tuple[_kernel.WordCategories, list[int]]:
-        """Applies the other rules. `masks`: each set's categories; `lasting`: those that words
-        keep. Returns the words' new sets, and each set's categories, ascending. Raises
+        """Applies the other rules. `masks`: each set's categories. `lasting`: the categories that
+        words keep. Returns the words' new sets, and each set's categories, ascending. Raises
         `_kernel.TooManyError`."""
         masks = list(masks)
         rules = []

@@ -35,7 +35,7 @@ def describe_sources(recipe: Recipe, files: dict[RawFile, list[FetchedFile]]) ->
 
 
 def open_words(item: RecipeInput, path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
-    """A file of an input in any format except Hunspell. Raises `SourceError`."""
+    """Opens a file of an input in any format except Hunspell's. Raises `SourceError`."""
     if item.format == "list":
         return read_list(path, alphabet, encoding, item.definitions, item.comments)
     from wordtools.interchange.table import find_format  # imports the modules of all formats

@@ -1,7 +1,7 @@
 """Chooses the entries of a Hunspell dictionary that could make a given word, by their beginning.
 
-Only a prefix changes the beginning of a stem, and a form has at most one. Tracing a word need not
-expand entries with other beginnings.
+Only a prefix changes the beginning of a stem, and a form has at most one. So tracing a word need
+not expand entries with other beginnings.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def _list_beginnings(affixes: Affixes, alphabet: Alphabet, word: str) -> Iterato
 
 
 def _read_letters(text: str, alphabet: Alphabet) -> str:
-    """The letters of a text, as capitals without marks. Not tiles, since stems may end inside
-    one."""
+    """The letters of a text, as capitals without marks. Letters rather than tiles, since a stem may
+    end inside a tile.
+    """
     return "".join(_read_letter(character, alphabet) for character in text)
 
 

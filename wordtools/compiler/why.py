@@ -36,11 +36,11 @@ def explain_entry(
     progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
     """The fate of an entry, by the lexicon and the report of rejects beside it. To find entries
-    that became the same word, rereads the raw sources of the recipe with the lexicon's name (in
-    `recipes`, by default where recipes are found by name), or the lexicon's only source file;
-    `unsearched` reports if they have changed since. For a lexicon made from others, looks in those
-    too. Calls `progress` before each step that may take a second. Raises `LexiconError` for a
-    missing or damaged report."""
+    that became the same word, rereads the raw sources: those of the recipe with the lexicon's name
+    (in the folders `recipes`, by default those that are searched by name), or the lexicon's only
+    source file. `unsearched` states whether they have changed since. For a lexicon made from
+    others, also looks in those. Calls `progress` before each step that may take a second or more.
+    Raises `LexiconError` for a missing or damaged report."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
@@ -109,9 +109,9 @@ def _find_sources(
     rejects: Path,
     progress: Callable[[str], None],
 ) -> list[EntryOrigin]:
-    """The entries that made a word, by the recipe or, without one, in the lexicon's only source,
-    except those in the report `rejects`. For text that is not a word, the entries that the recipe
-    skips. Raises `WordtoolsError` for changed or missing sources."""
+    """Finds the entries that became a word, using the recipe or, without one, the lexicon's only
+    source. Omits entries in the report `rejects`. For text that is not a word, finds the entries
+    that the recipe skips. Raises `WordtoolsError` for changed or missing sources."""
     if recipe_path.is_file():
         return list(_find_origins(lexicon, word, recipe_path, progress))
     if len(lexicon.manifest.sources) != 1:
@@ -162,8 +162,9 @@ def _follow_input(
 
 
 def _list_places(file: str, beside: Path) -> list[Path]:
-    """The existing paths of a lexicon's source file: its old path, beside it, or in the folder
-    above."""
+    """The existing paths of a lexicon's source file: its old path, the lexicon's folder, or the
+    folder above.
+    """
     places = (Path(file), beside / file, beside / Path(file).name, beside.parent / file)
     return [path for path in dict.fromkeys(places) if path.is_file()]
 
@@ -181,9 +182,9 @@ def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrig
 def _find_origins(
     lexicon: Lexicon, word: str, path: Path, progress: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
-    """The entries that made a word, by the recipe at `path`; for text that is not a word, those
-    that would make it if the recipe skipped no forms. Raises `WordtoolsError` for a changed or
-    missing recipe or source."""
+    """Finds the entries that became a word, using the recipe at `path`; for text that is not a
+    word, those that would have become it if the recipe skipped no forms. Raises `WordtoolsError`
+    for a changed or missing recipe or source."""
     is_word = word in lexicon.whole
     followed = recipe_files.read_recipe(path, define=True)
     places = {file.package or file.path for item in followed.defining for file in item.files}
@@ -193,7 +194,7 @@ def _find_origins(
     files = fetch.fetch_sources(followed, progress=None)
     if describe_sources(followed, files) != lexicon.manifest.sources:
         raise WordtoolsError("they have changed since the lexicon was compiled")
-    # One input at a time, because several may read one file by different rules.
+    # One input at a time, because several inputs may read the same file by different rules.
     adding = (item for item in followed.inputs if not (item.witness or item.defines))
     parts = [followed.witnesses, *([item] for item in adding)]
     seen: dict[str, EntryOrigin] = {}
@@ -201,7 +202,7 @@ def _find_origins(
         trace = partial(_trace, replace(followed, inputs=inputs), files, word, progress)
         try:
             traced = list(trace(with_skipped=not is_word, unlimited=not is_word))
-        except SourceError:  # its affixes combine endlessly
+        except SourceError:  # its affixes combine without end
             if is_word:
                 raise
             traced = list(trace(with_skipped=True, unlimited=False))
@@ -220,7 +221,7 @@ def _trace(
     with_skipped: bool,
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
-    """The entries of a recipe that make or attest a word, each with True if the recipe skips the
+    """The entries of a recipe that become or attest a word, each with True if the recipe skips the
     form. `with_skipped`: also apply skipped rules. `unlimited`: combine affixes as the dictionary
     allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)

@@ -1,7 +1,7 @@
 """dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
 A key is a word in UTF-8, as a lexicon prints it, and may have a number as its value. A file has one
-of three forms, without naming it: plain (`DAWG`), with a guide for completing keys
+of three forms, but does not say which: plain (`DAWG`), with a guide for completing keys
 (`CompletionDAWG`), or with values (`IntCompletionDAWG`). The kernel checks a file
 (`_kernel/formats/dawgdic_reader.hpp`) before DAWG-Python, which checks nothing, reads its keys. The
 kernel also writes files (`dawgdic_writer.hpp`).
@@ -21,8 +21,9 @@ MOST_VALUE = (1 << 31) - 1
 
 
 def looks_like_dawgdic(data: bytes) -> bool:
-    """True if the count at the beginning, and the guide's if any, match the length, and the first
-    unit leads to others."""
+    """True if the counts at the beginning and in any guide match the length, and the first unit
+    leads to others.
+    """
     units = _take_units(data)
     if units is None:
         return False
@@ -101,7 +102,7 @@ def _list_items(data: bytes) -> Iterator[tuple[str, int]]:
     """The keys of a file with a guide, and their values."""
     from dawg_python import IntCompletionDAWG
 
-    with tempfile.NamedTemporaryFile() as file:  # it reads nothing else
+    with tempfile.NamedTemporaryFile() as file:  # this is all that it reads
         file.write(data)
         file.flush()
         dawg = IntCompletionDAWG().load(file.name)

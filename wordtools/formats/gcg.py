@@ -4,7 +4,7 @@ A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 2
 stay in place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes a text.
 `wordtools.game.from_gcg` interprets the moves.
 
-Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also have
+Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also contain
 undeclared UTF-8, DOS line endings, `-- +0`, moves without a rack, coordinates in lower case,
 crosswords after a slash or after the total, and multi-line notes.
 """
@@ -30,7 +30,7 @@ Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "ra
 
 
 class GcgError(SourceError):
-    """A record that is unreadable or not a game. The message names the file and the line."""
+    """A record is unreadable or not a game. The message names the file and the line."""
 
 
 class Pragma(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     "play": `place` and `word`, with `after` holding the text after the word or the total
     (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
     taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
-    over at the end. Scores and totals are the record's, None if missing.
+    over at the end. Scores and totals are those in the record, None if missing.
     """
 
     nick: str
@@ -265,7 +265,7 @@ def _parse_move(line: str, number: int, path: str) -> Move:
 
 
 def _format_move(move: Move) -> str:
-    """The line of a move."""
+    """Writes a move as a line."""
     score = "" if move.score is None else f"{move.score:+d}"
     total = "" if move.total is None else f"{move.total}"
     parts = (f">{move.nick}:", move.rack, move.text, score, total, move.after)

@@ -1,6 +1,6 @@
-"""Hunspell dictionaries. This module reads the .aff; the kernel reads the .dic and makes forms.
+"""Hunspell dictionaries. This module reads the .aff; the kernel reads the .dic and generates forms.
 
-Start reading at `read_affixes`. It reads only the directives that make words, so that errors in
+Start reading at `read_affixes`. It reads only the directives that affect word forms, so errors in
 others (REP, MAP, PHONE …) do not matter. Doubtful cases (a group without rules, a flag with two
 groups, flags that are bytes) are treated as in libhunspell.
 """
@@ -54,7 +54,11 @@ MOST_FLAGS = 1 << 20
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
-_TABLES = {"PFX": 3, "SFX": 3, "AF": 1}  # directive: its field that counts the lines below
+_TABLES = {
+    "PFX": 3,
+    "SFX": 3,
+    "AF": 1,
+}  # directive: the index of its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
 _CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
 _STEM_ENDS = re.compile("/|\t| +..:")
@@ -66,7 +70,7 @@ _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 @dataclass(frozen=True, slots=True)
 class FlagFormat:
     """The notation of flags. `name` is the kernel's name for the notation: characters, bytes,
-    character_pairs, byte_pairs or numbers. Flags in a UTF-8 file without FLAG UTF-8 are bytes."""
+    character_pairs, byte_pairs or numbers. In a UTF-8 file without FLAG UTF-8, flags are bytes."""
 
     name: str
 
@@ -93,13 +97,13 @@ class FlagFormat:
         units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
         if self.name.startswith("byte"):
             return bytes(units).decode("utf-8", "backslashreplace")
-        text = "".join(map(chr, units))  # a byte that is not in the encoding is half a pair
+        text = "".join(map(chr, units))  # a byte that is invalid in the encoding may be half a pair
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
 class Affixes:
-    """The parts of an .aff that make words. Flags are numbers; 0 means no flag."""
+    """The parts of an .aff that affect word forms. Flags are numbers; 0 means no flag."""
 
     encoding: str
     """The Python codec of the .aff and its .dic."""
@@ -140,8 +144,8 @@ class Affixes:
         rules: Iterable[tuple[AffixRule, int]] | None = None,
         bounds: FormBounds | None = None,
     ) -> HunspellExpander:
-        """The kernel's expander for these rules (by default all). Each rule's mask has the
-        categories that replace the dictionary's (0 replaces none). Without `bounds`, the expander
+        """The kernel's expander for these rules (all by default). A rule's mask has the categories
+        that replace those of the dictionary (0: none are replaced). Without `bounds`, the expander
         makes every form."""
         from wordtools._kernel import HunspellExpander
 
@@ -168,7 +172,9 @@ def read_affixes(data: bytes, path: str) -> Affixes:
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
-    named = {directive.name: directive for directive in directives}  # the last one of a name counts
+    named = {
+        directive.name: directive for directive in directives
+    }  # if a name occurs twice, the last one counts
     if directive := named.get("COMPLEXPREFIXES"):
         raise directive.error("COMPLEXPREFIXES (two prefixes on one word) is not supported")
     flag_format = _parse_flag_format(named.get("FLAG"), encoding)
@@ -180,7 +186,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
             flags.read_all((_split_fields(row)[1:2] or [""])[0], line)
             for line, row in directive.table
         ]
-    morphologies = [  # the count in their first line does not matter
+    morphologies = [  # the count in their first line is ignored
         row.decode(encoding, "replace").strip()
         for row in re.findall(rb"^AM[ \t](.*)", data, re.MULTILINE)[1:]
     ]
@@ -261,7 +267,7 @@ class _Directive(NamedTuple):
 
 
 def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Directive]:
-    """The directives for making words, each with its table."""
+    """The directives that affect word forms, each with its table."""
     lines = (
         (number, line.decode(encoding, "surrogateescape").strip(" \t\r"))  # flags may be any byte
         for number, line in enumerate(data.split(b"\n"), 1)

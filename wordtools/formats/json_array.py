@@ -34,7 +34,8 @@ def _read_words(path: Path, alphabet: Alphabet) -> bytes:
     try:
         words = msgspec.json.decode(content, type=list[str])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        _ = text.decode_text(content, "utf-8", path)  # names the line that is not UTF-8
+        # this error names the line that is not UTF-8
+        _ = text.decode_text(content, "utf-8", path)
         raise SourceError(path, None, f"not a JSON array of words: {error}") from None
     joined = "\n".join(words)
     if "\t" in joined or "\r" in joined or joined.count("\n") >= len(words):

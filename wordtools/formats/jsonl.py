@@ -60,14 +60,14 @@ def _read_rows(
 
 
 def _decode_lines(piece: bytes, path: Path, before: int) -> list[_Row]:
-    """A row for each line; blank lines give rows without a word. Raises `SourceError`."""
+    """Yields a row for each line; blank lines yield rows without a word. Raises `SourceError`."""
     lines = piece.removesuffix(b"\n").split(b"\n")
     try:
         rows = _DECODER.decode_lines(piece)
         if len(rows) == len(lines):
             return rows
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        pass  # one by one, to name the line
+        pass  # one by one, so that an error can name the line
     return [_decode_line(line, path, number) for number, line in enumerate(lines, before + 1)]
 
 

@@ -87,8 +87,9 @@ def write_klv(table: _kernel.LeaveValues, *, older: bool = False) -> bytes:
 
 
 def _measure(data: bytes) -> tuple[int, int, int] | None:
-    """The offset of the number of leaves, that number, and the bytes per value; None if the length
-    does not match."""
+    """Returns the offset of the number of leaves, that number, and the bytes per value; None if the
+    length does not match.
+    """
     if len(data) < 8:
         return None
     nodes_end = 4 + 4 * int.from_bytes(data[:4], "little")

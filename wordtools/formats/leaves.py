@@ -1,4 +1,4 @@
-"""Leaves with their values, also as lines of text: `AEINST,33.675`.
+"""Leaves with their values, including their form as lines of text: `AEINST,33.675`.
 
 A line has a leave and its value in points. `?` is the blank, and a tile of several letters is in
 brackets: `[CH]`. Every other character is a tile by itself.
@@ -37,7 +37,7 @@ def round_value(points: float, path: str) -> int:
 
 
 def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str) -> Leaves:
-    """Reads lines of leaves, except blanks, `#` comments and a header. Raises `SourceError`."""
+    """Reads lines of leaves, skipping blanks, `#` comments and a header. Raises `SourceError`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Reads files that are arrays of nodes, with the kernel.
+"""Reads files that consist of an array of nodes, using the kernel.
 
 A node is an arc of an automaton, with a letter, the place of the list of following nodes, a bit for
 the end of a word, and a bit for the end of a list.

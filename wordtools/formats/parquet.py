@@ -143,11 +143,11 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def connect() -> duckdb.DuckDBPyConnection:
-    """DuckDB with a limit on memory. Raises `WordtoolsError` if it is not installed."""
+    """Connects to DuckDB with a memory limit. Raises `WordtoolsError` if it is not installed."""
     try:
         import duckdb
     except ImportError:
         raise WordtoolsError(f"Parquet needs DuckDB; {describe_extra('parquet')}") from None
-    # One thread keeps the order, so that builds are reproducible.
+    # A single thread keeps the order, so that builds are reproducible.
     settings: dict[str, Any] = {"threads": 1, "memory_limit": _MEMORY}
     return duckdb.connect(config=settings)

@@ -123,8 +123,9 @@ def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") ->
 
 
 def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tuple[bytes, str]]:
-    """The file's text in pieces of whole lines, each with its section's name in lower case. A
-    section's header is a separate piece, with the name ""."""
+    """The file's text in pieces of whole lines, each with its section's name in lower case. The
+    header of a section is a piece of its own, with the name "".
+    """
     section = ""
     for piece in text.read_pieces(path, encoding, alphabet):
         at = 0
@@ -191,8 +192,9 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
-    """The function that deciphers a line. Newer files pair byte i with byte i of the key, older
-    ones with byte i + 1; the first lines show which one yields letters."""
+    """The function that deciphers a line. Newer files combine byte i with byte i of the key, older
+    ones with byte i + 1. The first lines are tried to see which of them yields letters.
+    """
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 
     def count_words(decipher: Callable[[bytes], bytes]) -> int:
@@ -207,7 +209,7 @@ def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable
     try:
         return max(ways, key=count_words)
     except Base64Error:
-        return ways[0]  # using it reports the line
+        return ways[0]  # the line is reported when it is used
 
 
 def _decipher(line: bytes, key: bytes) -> bytes:
@@ -267,7 +269,7 @@ def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
 def _write_lines(piece: WordLines, marks: dict[str, str], ends: list[bytes]) -> bytes:
     words = piece.words
     if piece.definitions:
-        ends = [end or b";0" for end in ends]  # or its final digits would be a category
+        ends = [end or b";0" for end in ends]  # otherwise its final digits would be a category
     if marks:
         longest_first = sorted(marks, key=len, reverse=True)
         shown = {tile.encode(): mark.encode() for tile, mark in marks.items()}

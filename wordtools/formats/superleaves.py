@@ -1,5 +1,6 @@
-"""Quackle's superleaves, leaves of letter numbers (1 is the blank, 5 the alphabet's first letter),
-each with a value in 256ths of a point above -128."""
+"""Quackle's superleaves: leaves written as letter numbers (1 is the blank, 5 the first letter of
+the alphabet), each with a value in 256ths of a point above -128.
+"""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _list_letters(language: str) -> frozenset[str]:
 
 
 def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeError) -> SourceError:
-    """The error for undecodable bytes in a piece that begins after `lines` lines."""
+    """Returns the error for undecodable bytes in a piece that begins after `lines` lines."""
     if not isinstance(error, UnicodeDecodeError):
         return SourceError(path, None, f"cannot be decoded: {error}")
     line = lines + error.object.count(b"\n", 0, error.start) + 1

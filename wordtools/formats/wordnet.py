@@ -1,8 +1,8 @@
 """The files of a WordNet (wndb), which define English words.
 
 `index.POS` has the senses of each lemma, the most frequent first. `data.POS` has the definition of
-each sense, and its words with their capitals. `POS.exc` has the bases of irregular forms. Removing
-the same endings as WordNet's own library (morphy) gives the bases of regular forms.
+each sense, and its words in their usual capitalisation. `POS.exc` has the bases of irregular forms.
+Removing the same endings as WordNet's own library (morphy) gives the bases of regular forms.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class WordNet:
             for lemma, places in _read_index(files[f"index.{kind}"]):
                 senses = (meanings.get(place, ("", frozenset())) for place in places)
                 texts = [text for text, words in senses if lemma in words][:_MOST_SENSES]
-                if texts:  # otherwise the lemma is a name, in capitals
+                if texts:  # otherwise the lemma is a capitalised name
                     self._senses[lemma][kind] = texts
             irregular = files.get(f"{kind}.exc")
             lines = (line.split() for line in _read_lines(irregular)) if irregular else ()

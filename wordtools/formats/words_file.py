@@ -17,7 +17,7 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError
 
 _JOINT = " + "
-"""Joins several categories' names in files with room for one."""
+"""Joins the names of several categories in files that have room for only one."""
 Field = TypeVar("Field")
 
 
@@ -40,7 +40,8 @@ class WordLines(NamedTuple):
 @dataclass
 class WordsFile:
     """An open file of words. `sets` are the combinations of categories, by number. `notes` name the
-    parts of the file that are lost. Both grow while lines are read."""
+    parts of the file that a lexicon cannot keep. Both grow while lines are read.
+    """
 
     read_lines: Callable[[], Iterator[WordLines]]
     """Reads the words; each call starts again at the first. Raises `SourceError`."""
@@ -59,7 +60,7 @@ class WordsFile:
 
 @dataclass
 class WordsToWrite:
-    """Words, and everything that a file may say about them."""
+    """Words, and everything about them that a file can contain."""
 
     name: str
     title: str
@@ -126,5 +127,5 @@ def join_labels(labels: Iterable[str]) -> str:
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category, its meaning if that was its label in another file."""
+    """The label of a category: its meaning, if that was its label in another file."""
     return meaning if name_category(meaning) == name else name

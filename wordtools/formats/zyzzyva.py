@@ -1,8 +1,8 @@
 """Zyzzyva's .dwg, an automaton with Latin-1 letters, and its checksum file.
 
-In this format by Graham Toal, a count of edges precedes the edges, four bytes each. The first 256
-edges begin words. Beside each file, Zyzzyva has a text file with its checksum. The kernel reads and
-writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
+The format is Graham Toal's: a count of edges, then the edges, each in four bytes. The first 256
+edges are those with which words begin. Beside each file, Zyzzyva has a text file with its checksum.
+The kernel reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -102,4 +102,4 @@ def _step_crc(byte: int) -> int:
 
 _CRC = [_step_crc(byte) for byte in range(256)]
 _END = (1 << 22).to_bytes(4, "little")
-"""An edge that only ends its list, such as the last of the first 256."""
+"""An edge that only marks the end of its list, such as the last of the first 256."""

@@ -1,1 +1,1 @@
-"""Games: their events, and everything that follows from them."""
+"""Games: their events, and the scores, turns and endings that follow from them."""

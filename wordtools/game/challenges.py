@@ -1,4 +1,4 @@
-"""Resolves plays in question, by challenge, by the players' vote, or by a check.
+"""Resolves plays in question by a challenge, a vote of the players, or a check.
 
 `wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
@@ -90,7 +90,7 @@ def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsErro
         and challenge.open_challenge(rule, _pending_situation(state, asked)).action == "wait"
     ):
         seconds = pluralize(rule.window or 0, "second")
-        sentence = f"The players have {seconds} to answer before the judge does"
+        sentence = f"The players have {seconds} to answer before the judge decides"
         yield IllegalEvent("too early", sentence)
 
 
@@ -112,8 +112,9 @@ def find_resignation_faults(state: GameState, event: Resigned) -> Iterator[Wordt
 
 
 def apply_resignation(state: GameState, event: Resigned) -> GameState:
-    """The game after a player has resigned, whose play in question is withdrawn and whose answer to
-    one is no longer needed."""
+    """The game after a player resigns. The player's own play in question is withdrawn, and no
+    answer of the player is needed any more.
+    """
     state = state.change(lost=(*state.lost, event.player))
     pending = state.pending
     if pending is None:
@@ -122,7 +123,7 @@ def apply_resignation(state: GameState, event: Resigned) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game after the play in question, if it can be decided yet."""
+    """The game after the play in question is settled, if it can be decided yet."""
     rule = state.ruleset.challenge_rule
     situation = _pending_situation(state, pending)
     waiting = state.change(pending=pending)
@@ -139,7 +140,7 @@ def _settle(state: GameState, pending: PendingPlay) -> GameState:
 
 def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> GameState:
     turn, owed = result.next_player, result.owed
-    if result.loses_game:  # several others play on
+    if result.loses_game:  # several other players remain
         turn, owed = challenge.find_next_player(situation, {})
         state = state.change(lost=(*state.lost, result.loses_game))
     scoreless = state.scoreless + result.scoreless

@@ -40,8 +40,9 @@ def is_out_of_time(state: GameState, player: str) -> bool:
 
 
 def settle_ending(state: GameState) -> GameState:
-    """The state with its ending if the game is over, otherwise with the turn at a player who can
-    move."""
+    """The state with its ending if the game is over, otherwise with the turn passed to a player who
+    can move.
+    """
     playing = [
         player
         for player in state.players
@@ -56,13 +57,13 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """The points for leftover tiles after the end; None while the tiles are unknown."""
+    """The points for leftover tiles at the end; None while the tiles are unknown."""
     by_player = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
     for player in state.players:
         if player in state.lost:
-            continue  # keeps the score of that moment
+            continue  # keeps the score at that moment
         own = player != state.out
         owners = [player] if own else state.opponents(player)
         left = bytes(tile for owner in owners for tile in by_player[owner].known)
@@ -75,7 +76,9 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points for leftover tiles: `own`, or all opponents' for a player who went out."""
+    """A player's points for leftover tiles: the player's `own` or, for a player who went out, those
+    of all opponents.
+    """
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
     if state.ended in (None, "lost"):
@@ -129,7 +132,8 @@ def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
 
 
 def _count_minutes_over(state: GameState, player: str) -> int:
-    """The started minutes of overtime of a player or on a shared clock."""
+    """The minutes of overtime of a player or on a shared clock, counting a part of a minute as
+    one."""
     clock = state.ruleset.clock
     if clock.game is None:
         return 0

@@ -1,6 +1,6 @@
 """The events of a game, as data.
 
-An event names its player and records only actions and new information. Replay computes the
+An event names its player and records only actions and new information. `replay` computes the
 consequences: scores, turns and the end. Tiles are written as on score sheets
 (`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
 """
@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 Seconds = Annotated[float, Meta(ge=0)]
 
 Name = Annotated[str, Meta(extra={"holds": "name"})]
-"""The name of a player, by which programs find names in any event."""
+"""The name of a player. This type lets programs find names in any event."""
 
 
 class _Event(
@@ -29,15 +29,16 @@ class _Event(
 
 
 class Played(_Event, frozen=True):
-    """Laid a word on the board."""
+    """The player laid a word on the board."""
 
     player: Name
     notation: str = field(name="play")
 
 
 class Exchanged(_Event, frozen=True):
-    """Exchanged tiles, or a number of unknown tiles. `keeps_turn`: an exchange of the whole rack
-    after which some rules let the player move, once per game."""
+    """The player exchanged tiles, or a number of unknown tiles. `keeps_turn`: it exchanges the
+    whole rack and keeps the turn, which some rules allow once per game.
+    """
 
     player: Name
     tiles: str | Annotated[int, Meta(ge=1)]
@@ -45,14 +46,14 @@ class Exchanged(_Event, frozen=True):
 
 
 class Passed(_Event, frozen=True):
-    """Passed, or exceeded the time for the move."""
+    """The player passed, or exceeded the time for the move."""
 
     player: Name
     timed_out: bool = False
 
 
 class Added(_Event, frozen=True):
-    """The random letters that were added to the bag."""
+    """Random letters were added to the bag."""
 
     tiles: str
 
@@ -83,7 +84,7 @@ class Answered(_Event, frozen=True):
 
 
 class Ruled(_Event, frozen=True):
-    """The judge's answer on a play that needs no challenge."""
+    """The judge ruled on a play that nobody had to challenge."""
 
     acceptable: bool
     seconds: Seconds = 0
@@ -98,7 +99,7 @@ class TookBack(_Event, frozen=True, tag="took-back"):
 
 
 class Reclaimed(_Event, frozen=True):
-    """Swapped a letter from the rack for a blank on the board, before moving."""
+    """Before moving, the player swapped a letter from the rack for a blank on the board."""
 
     player: Name
     square: str
@@ -112,7 +113,7 @@ class Timed(_Event, frozen=True):
 
 
 class Penalised(_Event, frozen=True):
-    """The record of the game deducts points for the player's time."""
+    """The record deducts points for the player's time."""
 
     player: Name
     points: Annotated[int, Meta(ge=0)]
@@ -125,13 +126,13 @@ class Stopped(_Event, frozen=True):
 
 
 class Resigned(_Event, frozen=True):
-    """The player gives the game up; several others play on."""
+    """The player resigns; if several others remain, they play on."""
 
     player: Name
 
 
 class Blocked(_Event, frozen=True):
-    """The bag is empty, and no rack can form a word. Whoever knows all racks states it."""
+    """The bag is empty, and no rack can form a word. A program that knows all racks states this."""
 
 
 Event = (

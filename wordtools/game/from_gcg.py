@@ -1,8 +1,8 @@
 """Turns a GCG record into a game.
 
 GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks,
-but not challengers. The challenger is the player after the challenged one, unless our own pragma
-names another player. Each kind of line has a function that returns its events.
+but not challengers. The challenger is assumed to be the player after the challenged one, unless our
+own pragma names another. Each kind of line has a function that returns its events.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class _Moment(Struct, frozen=True):
 def read_events(
     record: GameRecord, place: int, players: dict[str, Player], state: GameState
 ) -> list[Event]:
-    """The events of the item at a place of a record. `players` are by nick, `state` is the game
+    """The events of the item at this index of a record. `players` are by nick, `state` is the game
     before the item. Raises `WordtoolsError` for an unreadable item."""
     item = record.items[place]
     if isinstance(item, Pragma):
@@ -114,7 +114,7 @@ def _read_play(moment: _Moment) -> Iterator[Event]:
     """Reads a play and, if plays are checked without a challenge, its ruling."""
     player, state, move = moment.player, moment.state, moment.move
     yield from _read_rack(player, move.rack, state)
-    # In our notation, so that our own records give the same game.
+    # In our notation, so that a record that we write is read as the same game.
     play = resolve_play(state.board, events.Played(player, f"{move.place} {move.word}"))
     yield events.Played(player, notation.write_play(state.board, play))
     rule, next_move = state.ruleset.challenge_rule, moment.next_move
@@ -141,8 +141,9 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    """Reads a pass. If failed challenges cost a turn, a pass after the final play stands for
-    one."""
+    """Reads a pass. Reads a pass. If failed challenges cost a turn, a pass after the final play
+    stands for a failed challenge.
+    """
     player, state = moment.player, moment.state
     yield from _read_rack(player, moment.move.rack, state)
     cost = state.ruleset.challenge_rule.cost(state.wrong.get(player, 0))
@@ -154,7 +155,7 @@ def _read_pass(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
-    """Reads a withdrawal after a challenge. `-- +0` after anything but a play is a pass."""
+    """Reads a withdrawal after a challenge. `-- +0` is a pass if it follows anything but a play."""
     last = moment.last_move
     if last is None or (last.kind, last.nick) != ("play", moment.move.nick):
         yield from _read_pass(moment)
@@ -177,7 +178,9 @@ def _read_time(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_leftover_rack(moment: _Moment) -> Iterator[Event]:
-    """Reads leftover tiles: the player's own if they cost points, else the only opponent's."""
+    """Reads leftover tiles: the player's own if points are deducted for them, otherwise those of
+    the only opponent.
+    """
     move, opponents = moment.move, moment.state.opponents(moment.player)
     if move.is_own_rack:
         yield from _read_rack(moment.player, move.tiles, moment.state)
@@ -215,14 +218,14 @@ def is_placeholder(rack: str, player: str, state: GameState) -> bool:
 
 
 def _read_rack(player: str, rack: str, state: GameState) -> Iterator[Event]:
-    """Yields the player's rack if the record has tiles not yet known."""
+    """Yields the player's rack if the record shows tiles that are not known yet."""
     text = "".join(rack.split())
     if not text or is_placeholder(text, player, state):
         return
     try:
         letters = tiles.read_rack(text, state.ruleset.alphabet)
     except SpellingError:
-        yield events.Holds(player, text)  # which raises the error when it is applied
+        yield events.Holds(player, text)  # which raises the error when the event is applied
         return
     if find_missing(letters, racks.deduce_racks(state)[player].known):
         yield events.Holds(player, tiles.write_tiles(letters, state.ruleset.alphabet))

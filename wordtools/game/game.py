@@ -31,7 +31,8 @@ from wordtools.wording import pluralize
 
 class Game(msgspec.Struct, frozen=True, dict=True):
     """A game. `ruleset_name` (`ruleset` in JSON) names its ruleset. `computer`: the computer
-    player, if rules treat it differently."""
+    player, if the rules treat it differently.
+    """
 
     ruleset_name: str = msgspec.field(name="ruleset")
     players: tuple[str, ...]
@@ -44,8 +45,9 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """The game in the JSON of `json`. Raises `GameError`, and the first rule that an event
-        breaks."""
+        """The game in the JSON of `json`. Raises `GameError`, and an error for the first event that
+        breaks a rule.
+        """
         try:
             game = msgspec.json.decode(text, type=cls)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -83,7 +85,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def state(self) -> GameState:
-        """The state after the last event. Raises the first rule that an event breaks."""
+        """The state after the last event. Raises an error for the first event that breaks a
+        rule."""
         return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
@@ -103,8 +106,9 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return shorter
 
     def deal(self, random: Random) -> Game:
-        """The game with all unknown tiles drawn at random: the random letters in the bag, the first
-        racks, and the tiles drawn after plays and exchanges."""
+        """The game with all unknown tiles drawn at random: random letters in the bag, the first
+        racks, and the tiles drawn after plays and exchanges.
+        """
         game = self
         if self.ruleset.random_tiles and not self.state.added:
             game = game.push(Added(racks.draw_letters(self.state, random)))
@@ -135,7 +139,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def parts(self) -> tuple[ScorePart, ...]:
-        """The gains and losses that add up to the scores."""
+        """The gains and losses whose sums are the scores."""
         return self.state.parts + (ending.adjust_for_racks(self.state) or ())
 
     @property

@@ -1,7 +1,8 @@
 """Distinguishes players with the same nickname in a record.
 
-Turns alternate, but a move whose total fits only one of these players is that player's. Leftover
-tiles belong to the player who had them on the rack in the last turn, or by a pragma (`#rack1`).
+Turns alternate, but if a move's total fits only one of these players, the move is that player's.
+Leftover tiles belong to the player who had them on the rack in the last turn, or by a pragma
+(`#rack1`).
 """
 
 from __future__ import annotations
@@ -77,8 +78,9 @@ class _Turns:
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """The player expected to make this move: the next in order or, for a move about the last
-        turn, the player of that turn."""
+        """The player expected to make this move: the next in order or, if the move concerns the
+        last turn, the player of that turn.
+        """
         if self.last not in self.order:
             return group[0]
         at = self.order.index(self.last)

@@ -14,8 +14,9 @@ from wordtools.wording import pluralize
 
 
 def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator[IllegalEvent]:
-    """The reasons why the player cannot have these tiles (by number, 0 the blank). Tiles not known
-    to be on the rack must be unseen, and the rack must have enough unknown tiles."""
+    """The reasons why the player cannot have these tiles (by number, 0 the blank). Tiles that are
+    not known to be on the rack must be unseen, and the rack must have enough unknown tiles.
+    """
     rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
         sentence = f"{player} has {pluralize(rack.size, 'tile')} on the rack, not {len(needed)}"
@@ -48,8 +49,9 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """The random letters for the bag: those already seen beyond the set, and others chosen from the
-    letters of the set with equal probability."""
+    """The random letters for the bag: those already seen in excess of the set, and others chosen
+    from the letters of the set with equal probability.
+    """
     rules = state.ruleset
     seen = _list_seen_beyond(state)
     letters = [tile for tile, count in enumerate(rules.counts) if tile and count]
@@ -71,14 +73,14 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
     if len(left_out) > room:
         shown = tiles.write_tiles(left_out, state.ruleset.alphabet)
         more = f", and there is room for {room} more" if room else ""
-        sentence = f"{event.player} still has {shown}, left out here{more}"
+        sentence = f"{event.player} still has {shown}, missing here{more}"
         yield IllegalEvent("not on the rack", sentence)
     else:
         yield from find_supply_faults(state, event.player, stated)
 
 
 def reveal_rack(rack: Rack, revealed: bytes) -> Rack:
-    """The rack with these tiles known, and previously known ones if there is room."""
+    """The rack with these tiles known, and those known before if there is room."""
     before = find_missing(rack.known, revealed)[: max(0, rack.size - len(revealed))]
     return Rack(bytes(sorted([*sorted(revealed)[: rack.size], *before])), rack.size)
 
@@ -90,7 +92,7 @@ def remove_tiles(rack: Rack, gone: bytes) -> Rack:
 
 
 def deduce_racks(state: GameState) -> dict[str, Rack]:
-    """The racks. If one is unknown and the bag is empty, that rack has all remaining tiles."""
+    """The racks. If only one rack is unknown and the bag is empty, gives it all remaining tiles."""
     unknown = [player for player, rack in state.racks.items() if rack.unknown]
     if len(unknown) != 1 or state.bag:
         return state.racks

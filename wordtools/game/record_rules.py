@@ -39,11 +39,12 @@ _MOST_WORDS = 8
 
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
-    """The name of a record's ruleset, and the reason for choosing it, "" if the record names it.
-    Otherwise it is the ruleset for the record's word list, its tiles, the lexicon's edition or the
-    lexicon's language, in the first variant that agrees with the record's board, number of players
-    and points for challenges. Without `lexicon`, the language is that of a lexicon named like the
-    record's word list. Raises `RulesError` if several rulesets are possible."""
+    """The name of a record's ruleset, and the reason for choosing it ("" if the record names it).
+    Otherwise the ruleset is found by the record's word list, its tiles, the lexicon's edition or
+    the lexicon's language, and the variant is the first that agrees with the record's board, number
+    of players and points for challenges. Without `lexicon`, the language is that of the lexicon
+    with the name of the record's word list. Raises `RulesError` if several rulesets are
+    possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:
@@ -63,7 +64,7 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
 
 
 def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
-    """Raises `GcgError` for an unknown game, board or tiles, or those of another ruleset."""
+    """Raises `GcgError` for an unknown game, board or tiles, or for those of another ruleset."""
     for item in record.items:
         if not isinstance(item, Pragma):
             continue
@@ -87,8 +88,10 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """The rules, with leftover tiles counted as in the record of two players: twice for the player
-    who goes out, or once for and once against. The spread is the same."""
+    """The rules, with leftover tiles counted as the record of two players counts them: twice for
+    the player who goes out, or once for that player and once against the other. Either way the
+    spread is the same.
+    """
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]
     gains = [move for move in lines if not move.is_own_rack]
@@ -128,7 +131,7 @@ def _name_edition(tiles: str) -> str:
 
 def _choose_variant(name: str, record: GameRecord) -> str:
     """The name of the ruleset, or of the variant that agrees best with the record's board, number
-    of players and points for challenges. The first wins ties."""
+    of players and points for challenges. The first one wins ties."""
     is_super = any(
         rulesets.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
         for pragma, rulesets in _load_names().items()
@@ -153,7 +156,7 @@ def _choose_variant(name: str, record: GameRecord) -> str:
 
 
 def _can_cost(rule: ChallengeRule, points: int) -> bool:
-    """True if a failed challenge can cost these points."""
+    """True if a failed challenge can cost this many points."""
     if rule.check != "challenge":
         return False
     sign = -1 if rule.paid == "off-challenger" else 1

@@ -1,4 +1,4 @@
-"""Replay: the rules that an event breaks, and the game after the event."""
+"""Replays events: finds the rules that an event breaks, and applies the event to the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.game.state import GameState, IllegalEvent
 
 
 def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
-    """The state after events. Raises the first rule that an event breaks."""
+    """The state after these events. Raises an error for the first event that breaks a rule."""
     for event in events:
         for error in find_faults(state, event):
             raise error
@@ -23,8 +23,8 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """The rules that an event breaks, which recorded games may do. Raises `NotationError`,
-    `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
+    """The rules that an event breaks. Events of recorded games may break rules. Raises
+    `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
     player = None if isinstance(event, Ruled | Added | Blocked) else event.player
     if player is not None and player not in state.players:
         names = ", ".join(state.players)
@@ -37,7 +37,7 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, even an illegal one. Raises as `find_faults` does."""
+    """The game after an event, even an illegal one. Raises the same errors as `find_faults`."""
     _, apply = _EVENTS[type(event)]
     return ending.settle_ending(apply(state, event))
 
@@ -89,4 +89,4 @@ _EVENTS: dict[type[Event], tuple[_Find, _Apply]] = {
     kinds.Holds: (racks.find_holding_faults, _apply_holding),
     kinds.Penalised: (lambda state, event: iter(()), _apply_penalty),
 }
-"""How to find faults of, and apply, each kind of event."""
+"""The functions that find the faults of each kind of event, and apply it."""

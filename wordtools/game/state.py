@@ -44,7 +44,7 @@ EventFault = Literal[
 
 
 class IllegalEvent(WordtoolsError):
-    """An event that is illegal in this state of the game. `fault` is the kind of violation."""
+    """The event is illegal in this state of the game. `fault` is the kind of violation."""
 
     def __init__(self, fault: EventFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -105,10 +105,10 @@ class GameState(Struct, frozen=True):
     `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in the bag.
     `added`: the random letters, once they are known. `aside`: known tiles that were just exchanged
     and cannot be drawn in the same exchange. `parts`: all points so far, except those for leftover
-    tiles. `owed`: lost turns not yet served. `scoreless`, `passes`: the numbers of such turns in a
-    row. `wrong`: failed challenges. `kept_turn`: players who have used the exchange that keeps the
-    turn. `used`: seconds on the clocks. `lost`: players who lost before the end. `out`: the player
-    who went out.
+    tiles. `owed`: how many turns each player still has to miss. `scoreless`, `passes`: the numbers
+    of such turns in a row. `wrong`: failed challenges. `kept_turn`: players who have used the
+    exchange that keeps the turn. `used`: seconds on the clocks. `lost`: players who lost before the
+    end. `out`: the player who went out.
     """
 
     players: tuple[str, ...]
@@ -179,7 +179,9 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """The points that a player gains or loses, given the lowest score that the rules allow."""
+        """The points that a player really gains or loses, given the lowest score that the rules
+        allow.
+        """
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:
             return points

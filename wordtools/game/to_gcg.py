@@ -1,6 +1,7 @@
 """Turns a game into a GCG record, which `from_gcg` reads as the same game.
 
-The record has the effects of votes, clocks and plays taken back on scores, but not these events.
+The record shows how votes, clocks and plays taken back affect scores, but not these events
+themselves.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ def game_to_gcg(
     game: Game, *pragmas: Pragma, start: GameState | None = None, everywhere: bool = False
 ) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. `start` replaces
-    `game.start`, to use another ruleset. `everywhere`: all lines have racks, also those of
-    challenges and time, which strict readers require. Raises `WordtoolsError` for a game that GCG
+    `game.start` to use another ruleset. `everywhere`: all lines have racks, even those for
+    challenges and time, as strict readers require. Raises `WordtoolsError` for a game that GCG
     cannot hold."""
     recorder = _Recorder(game, everywhere)
     state = start or game.start

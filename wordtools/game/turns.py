@@ -117,7 +117,7 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     player = event.player
     named = _read_exchanged_tiles(state, event)
     rack = state.racks[player]
-    # The remaining tiles are only known if the exchanged ones are.
+    # The tiles left are known only if the exchanged ones are.
     kept = racks.remove_tiles(rack, named).known if named is not None else b""
     done = state.exchanges.get(player, 0) + 1
     is_free = rule.free is None or done <= rule.free
@@ -191,7 +191,7 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
 
 
 def apply_take_back(state: GameState, event: TookBack) -> GameState:
-    """The game before the play, in which the same player moves again."""
+    """The game as it was before the play; the same player moves again."""
     if state.pending is not None:
         return state.change(pending=None)
     return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state
@@ -224,7 +224,7 @@ def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsErro
         yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
 
 
-@lru_cache(maxsize=4)  # a play is checked, applied and judged in turn
+@lru_cache(maxsize=4)  # a play is first checked, then applied, then judged
 def resolve_play(board: Board, event: Played) -> Play:
     """The play of an event. Raises `NotationError`, `SpellingError` and `IllegalPlay`."""
     return notation.place_notation(

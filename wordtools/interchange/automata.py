@@ -27,7 +27,7 @@ MOST_VALUES = 31
 def open_automaton(
     read: Callable[[bytes, Alphabet, Path, list[str]], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """A reader of a word file that calls `read` on demand. `read` may add notes."""
+    """A reader of a word file, which calls `read` on demand. `read` may add notes."""
 
     def open_words(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
         def read_lines() -> Iterator[WordLines]:

@@ -28,8 +28,9 @@ from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
-    """A finished export: the format, the number of words, each file's size in bytes by path, and
-    notes on what the files lack."""
+    """A finished export: the format, the number of words, the size of each file in bytes by path,
+    and notes on what was lost.
+    """
 
     format: str
     words: int
@@ -42,7 +43,8 @@ def export_lexicon(
 ) -> ExportReport:
     """Writes the words of an edition to `path`, in a format of `interchange.table`, by default that
     of the path's suffix. Some formats have the options `encoding`, `categories` and `definitions`.
-    Writes all files or none. Raises a `WordtoolsError` that names what the format cannot hold."""
+    Writes all files or none. Raises a `WordtoolsError` that names the words or data that the format
+    cannot hold."""
     path = Path(path)
     format_ = find_format(format) if format else find_format_by_suffix(path)
     if format_ is None:
@@ -111,8 +113,9 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
 
 
 def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
-    """The used category sets, first that of ordinary words: the empty set or, if all words have
-    categories, the set that the most editions admit."""
+    """The category sets in use. The first is that of ordinary words: the empty set or, if all words
+    have categories, the set that most editions admit.
+    """
 
     def count_editions(number: int) -> int:
         names = frozenset(manifest.sets[number])
@@ -139,12 +142,12 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
     alphabet = lexicon.alphabet
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
     for words in lexicon.lines():
-        collector.add_lines(words, threads=1)  # sorted words build the automaton directly
+        collector.add_lines(words, threads=1)  # the automaton is built directly from sorted words
     return collector.compile(1)[0]
 
 
 def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any]) -> list[str]:
-    """Notes on the parts of this lexicon that the format lacks."""
+    """Notes on the parts of this lexicon that the format cannot hold."""
 
     def holds(part: str) -> bool:
         return part in format_.keeps and (part not in format_.options or bool(options.get(part)))
@@ -160,7 +163,8 @@ def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
-    """The message about letters that an encoding lacks, with the encodings that have them all."""
+    """The message about letters that an encoding lacks. It names the encodings that have them
+    all."""
     letters = "".join(lexicon.alphabet.tiles)
 
     def fits(name: str) -> bool:

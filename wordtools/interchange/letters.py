@@ -1,10 +1,10 @@
 """Guesses the alphabet of words.
 
 Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
-words. How often each tile occurs, begins words and ends words reveals a list's language.
-`letters.json` has these shares for our own lists (`python -m tools.letters` renews it). The
-distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. It is
-small within one language, and large between languages.
+words. The frequencies with which each tile occurs, begins words and ends words reveal the language
+of a list. `letters.json` has these shares for our own lists (`python -m tools.letters` renews it).
+The distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. It
+is small within one language, and large between languages.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CLOSE, _FAR = 0.05, 0.25
 """Up to `_CLOSE`, a list is probably in the language; from `_FAR`, probably not. Lists of one
 language differ by less than 0.02, or up to 0.2 if their words are short."""
 _CLEARLY = 3
-"""How many times closer a likelier alphabet must be than the given one."""
+"""The factor by which a likelier alphabet must be closer than the given one."""
 _VOWELS = (0.25, 0.65)
 """The share of vowels in the words of any language."""
 
@@ -55,9 +55,9 @@ def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """A warning that words read with the alphabet `name` of `language` may be in another: "its
-    words look English, not Polish; …"; "" if they look right. `words`: their number. `format`:
-    their file's format."""
+    """A warning that words read with the alphabet `name` of `language` may be in another language,
+    such as "its words look English, not Polish; …"; "" if they look right. `words`: their number.
+    `format`: their file's format."""
     if words < _FEWEST_WORDS:
         return ""
     alphabet = language.alphabet
@@ -66,14 +66,14 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
         distance = distances.pop(name)
         maximum = min(_CLOSE, distance / _CLEARLY)
         is_odd = distance > _FAR
-    else:  # a custom alphabet, perhaps with the tiles of a built-in one
+    else:  # a custom alphabet may have the tiles of a built-in one
         for other in [n for n in distances if load_alphabet(n).alphabet.tiles == alphabet.tiles]:
             del distances[other]
         maximum = _CLOSE / _CLEARLY
         is_odd = not _VOWELS[0] < _count_vowels(shares, language) < _VOWELS[1]
     if likely := _find_closest(distances, maximum):
         other = load_alphabet(likely).alphabet.name
-        return f"its words look {other}, not {alphabet.name}; if they are, use --alphabet {likely}"
+        return f"its words look {other}, not {alphabet.name}; if so, use --alphabet {likely}"
     if format in NUMBERED and language.vowels and is_odd:
         return (
             f"its words do not look {alphabet.name}; check some of them, or use the --alphabet "

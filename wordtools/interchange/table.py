@@ -1,4 +1,4 @@
-"""The formats of word files, a table for importing, exporting, recognising and documenting.
+"""A table of the formats of word files, for importing, exporting, recognising and documenting them.
 
 A new format is a module of `formats/` and a row here.
 """

@@ -1,7 +1,7 @@
 """A director's acts as log entries, one kind per act, in the same chain as the rulings.
 
-`docs/judging.md` lists the contents of each kind; none are secret. `describe` describes an act in a
-sentence, in one of the stations' languages.
+`docs/judging.md` lists the contents of each kind; none are secret. `describe` turns an act into a
+sentence in one of the stations' languages.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
-    """The entry for a station's new token, and its table unless that is ""."""
+    """The entry for a station's new token, with the station's table unless that is ""."""
     return _act("token-issued", station=station, table=table)
 
 
@@ -65,7 +65,8 @@ def revoke_token(station: str) -> LogEntry:
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
     """The entry for a service that starts with new settings; None if they are unchanged. `old` is
-    None at the first start, and may be any value if somebody edited it."""
+    None at the first start. It may have any value, because somebody may have edited the log.
+    """
     if old == new:
         return None
     old_settings = old if isinstance(old, Mapping) else {}
@@ -78,7 +79,7 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """The settings on which judging depends, in the form of records, without a terminal's
+    """The settings on which judging depends, as records have them, without a terminal's
     location."""
     others = (*Location.__struct_fields__, *TABLES)
     listed = msgspec.structs.asdict(settings)
@@ -167,7 +168,7 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
     elif record.kind == "place" and "old" not in content:
         key = "act_place_stations" if "stations" in content else "act_place_all"
         content = {**content, "new": _describe_place(content.get("new", {}), messages)}
-    elif record.kind == "void":  # older records only have the ruling's id
+    elif record.kind == "void":  # older records have only the ruling's id
         content = {"number": content.get("ruling"), **content}
         if isinstance(content["number"], int):
             content["number"] = label_ruling(content.get("event_number", 0), content["number"])
@@ -186,7 +187,7 @@ def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
 
 
 def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """Which of event, round and table are set."""
+    """Describes those of event, round and table that are set."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})

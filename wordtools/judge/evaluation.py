@@ -1,4 +1,4 @@
-"""The evaluation of a challenged play on a board: its words and its score.
+"""Evaluates a challenged play on a board: its words and its score.
 
 Only words formed by the play are judged, never words already on the board. The score does not
 depend on the verdict.

@@ -72,7 +72,7 @@ class Judge:
         return ruling
 
     def decide(self, question: Question) -> LogEntry:
-        """The log entry of a ruling, which counts once recorded. Raises `CannotJudge`."""
+        """The log entry of a ruling, which takes effect once recorded. Raises `CannotJudge`."""
         challenge = question.challenge
         words, evaluation, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
@@ -89,7 +89,7 @@ class Judge:
             evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
-        for key in ("id", "number", "time"):  # stored in the record
+        for key in ("id", "number", "time"):  # the record stores it
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
@@ -129,9 +129,9 @@ class Judge:
 def rule_all(
     writer: Writer, questions: Sequence[Question], decide: Callable[[Question], LogEntry]
 ) -> list[Ruling | Exception]:
-    """The ruling on each question, or the error that prevents it. Rulings count once the writer's
-    transaction is committed. `decide` is like `Judge.decide`. A repeated question gets its earlier
-    ruling."""
+    """The ruling on each question, or the error that prevents it. Rulings take effect once the
+    writer's transaction is committed. `decide` has the signature of `Judge.decide`. A repeated
+    question gets its earlier ruling."""
     outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
     questions = [q if q.id else q._replace(id=secrets.token_hex(8)) for q in questions]
     entries: dict[str, LogEntry] = {}
@@ -167,7 +167,7 @@ def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Ex
 
 
 def _explain_refusal(error: Exception) -> Exception:
-    """Turns the log's refusal into the judge's."""
+    """Turns an error of the log into one of the judge."""
     match error:
         case SubjectTaken():
             return CannotJudge.because("judged_before", ruling=error.holder)
@@ -195,9 +195,9 @@ def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
 
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
-    """The ruling in a record. Raises `CannotJudge` if it is on another challenge; the event, round
-    and table of `challenge` may be empty. Raises `LogError` if the record was edited and is no
-    longer a ruling."""
+    """The ruling in a record. Raises `CannotJudge` if it belongs to another challenge; the event,
+    round and table of `challenge` may be empty. Raises `LogError` if the record was edited and is
+    no longer a ruling."""
     own = {"id": record.id, "number": record.number, "time": record.time}
     if record.kind == "ruling":
         try:
@@ -210,14 +210,14 @@ def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling
 
 
 def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
-    """The challenge, with missing event, round and table filled in from the recorded one."""
+    """The challenge, with a missing event, round or table copied from the recorded one."""
     fields = Location.__struct_fields__
     place = {name: getattr(challenge, name) or getattr(recorded, name) for name in fields}
     return msgspec.structs.replace(challenge, **place)
 
 
 def _read_stamp(path: str) -> tuple[int, int, int] | None:
-    """A stamp that changes with the file; None for a missing file."""
+    """A value that changes whenever the file does; None for a missing file."""
     try:
         status = Path(path).stat()
     except OSError:

@@ -18,7 +18,8 @@ class Location(msgspec.Struct, frozen=True):
 
     def describe(self, station: str, messages: Messages) -> str:
         """The station's name and location, as a screen's heading. Omits fields that are not set,
-        and the table if the station's name ends in its number."""
+        and also the table if the station's name ends with its number.
+        """
         named = re.search(r"[0-9]*$", station)
         table = "" if named and self.table == named[0] else self.table
         parts = (

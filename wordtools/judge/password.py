@@ -1,5 +1,5 @@
 """The director's password, stored as an argon2 hash, which unlocks stations and the director's
-page. Commands do not take it as an argument, where other users could read it."""
+page. Commands do not accept it as an argument, because other users could read it there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DirectorPassword:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
             )
-        hashing = ThreadPoolExecutor(1)  # slow on purpose, in parallel with start-up
+        hashing = ThreadPoolExecutor(1)  # deliberately slow, so it runs in parallel with start-up
         self._hash = hashing.submit(_hash, password, known).result
         hashing.shutdown(wait=False)
 
@@ -87,7 +87,7 @@ class DirectorPassword:
         return password
 
     def check(self, password: str) -> bool:
-        """True for the director's password. Takes about 50 ms, on purpose."""
+        """True for the director's password. Deliberately takes about 50 ms."""
         try:
             return _hasher.verify(self._hash(), _normalize(password))
         except Argon2Error:

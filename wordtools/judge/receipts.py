@@ -12,14 +12,15 @@ from wordtools.signing.receipts import Receipt, hash_words, shorten, sign_receip
 
 
 def make_receipt(record: LogRecord, key: SecretKey) -> Receipt:
-    """The signed receipt of the ruling in a record, the same each time. Takes a tenth of a second,
-    on purpose. Raises `CannotJudge` if the record has no ruling, and `LogError` if somebody edited
+    """The signed receipt of the ruling in a record, the same each time. Deliberately takes a tenth
+    of a second. Raises `CannotJudge` if the record has no ruling, and `LogError` if somebody edited
     it."""
     return sign_receipt(_state(record), key)
 
 
 def is_of(receipt: Receipt, record: LogRecord) -> bool:
-    """True if a receipt states exactly what a record has. Raises as `make_receipt` does."""
+    """True if a receipt states exactly what a record has. Raises the same errors as
+    `make_receipt`."""
     return _state(record).facts == receipt.facts
 
 
@@ -40,5 +41,5 @@ def _state(record: LogRecord) -> Receipt:
             record=hash,
             edition=ruling.edition,
         )
-    except ValueError as error:  # forged, with a hash that fits
+    except ValueError as error:  # forged with a matching hash
         raise LogError(f"record {record.number} is not a ruling: {error}") from None

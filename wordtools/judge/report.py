@@ -1,4 +1,4 @@
-"""The report for a director to print and sign: rulings of a round, an event or the whole log."""
+"""A report for a director to print and sign: the rulings of a round, an event or the whole log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordtools.log.record import LogRecord
 from wordtools.signing.heads import SignedHead
 
 Place = tuple[str, str]
-"""An event and a round, each "" where none was set."""
+"""An event and a round, each "" if none was set."""
 
 
 class ReportedRuling(msgspec.Struct):
@@ -51,8 +51,9 @@ def collect(
     round: str | None = None,
     heads: Sequence[SignedHead] = (),
 ) -> RulingReport:
-    """The report of an event and a round. None selects any, "" rulings without one. The signed
-    `heads` must be in the log. Records added meanwhile are ignored. Raises `LogError`."""
+    """The report of an event and a round. None selects any event or round, and "" those rulings
+    that have none. The signed `heads` must be in the log. Records added in the meantime are
+    ignored. Raises `LogError`."""
     checked = log.verify(signed=[(head.number, head.hash) for head in heads])
     rounds: dict[Place, list[ReportedRuling]] = {}
     all_rounds: dict[Place, int] = {}

@@ -1,7 +1,7 @@
 """The rulesets that a challenged play may name: built-in ones, and custom ones of a service.
 
 A challenge never names a file on this machine. A service offers custom rulesets by name, and all
-workers keep them as they were when the service started.
+workers use them as they were when the service started.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Rulesets:
         try:
             ruleset = load_crossword(f"{offer.path}{colon}{variants}")
             same = _hash_contents(Path(offer.path)) == offer.contents
-        except RulesError as error:  # hide the path from stations
+        except RulesError as error:  # stations must not see the path
             raise RulesError(str(error).replace(offer.path, base)) from None
         if not same:
             raise RulesError(
@@ -74,7 +74,7 @@ BUILT_IN = Rulesets()
 
 
 def find_offers(paths: Sequence[Path]) -> list[RulesetOffer]:
-    """The offers of these files. Raises `RulesError`, also when two have the same name."""
+    """The offers for these files. Raises `RulesError`, for example if two have the same name."""
     offers: dict[str, RulesetOffer] = {}
     for offer in map(RulesetOffer.read, paths):
         if offers.setdefault(offer.name, offer).path != offer.path:

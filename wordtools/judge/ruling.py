@@ -37,7 +37,7 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
     `scope`: the whole "play", or only the "words" that the challenger named (if they are valid, the
     play stands even if an unnamed word is a phony). `play_key` (`play` in JSON) identifies a play
     of a game, which is judged only once. `played` (`laid` in JSON) is a play on a board: its words
-    are judged or, with the scope "words", those of them in `words`.
+    are judged or, with the scope "words", only those listed in `words`.
     """
 
     words: list[str]

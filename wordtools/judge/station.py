@@ -37,8 +37,8 @@ Screen = Literal[
 _ROOM = 600  # characters on the entry line
 _QUIET = 2.0  # a closed director's screen waits for this pause between keys
 _DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
-_DIGITS = 15  # of the longest number that the director may type
-_LISTED = 9  # rulings offered to the director
+_DIGITS = 15  # the digits of the longest number that the director may type
+_LISTED = 9  # the rulings offered to the director
 
 
 class Station:
@@ -85,7 +85,7 @@ class Station:
         self.rulings: list[tuple[Ruling, bool]] = []
         self.voiding: Ruling | None = None
         self._latest: Ruling | None = None
-        self._unanswered: tuple[Challenge, str] | None = None  # and the id of its ruling
+        self._unanswered: tuple[Challenge, str] | None = None  # the id of its ruling
         self._clock = clock
         self._since = clock()  # when the current wait began
         self._quiet_until = self._checked = float("-inf")
@@ -129,9 +129,9 @@ class Station:
         self._show("cannot", self.messages("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
-        """This station's latest ruling, which the director most likely wants to void; after a
-        restart, the log's latest if this station made it. None if it is void or the log is
-        unreadable."""
+        """This station's latest ruling, which is most likely the one that the director wants to
+        void. After a restart, it is the log's latest ruling if this station made it. None if it is
+        void or the log is unreadable."""
         try:
             record = self.judge.log.find_last("ruling") if self._latest is None else None
             if record is not None and read_ruling(record).challenge.station == self.name:
@@ -167,7 +167,7 @@ class Station:
         return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
-        """True just after an answer appeared, when keys are not a response to it."""
+        """True just after an answer appeared, when keys cannot be a response to it."""
         shown = self._clock() - self._since
         return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
 
@@ -198,7 +198,8 @@ class Station:
         self.typed = ""
         self.note = note
         self._since = self._clock()
-        if screen == "director":  # read once, since an unreachable database would delay every key
+        # read only once, because an unreachable database would delay every key
+        if screen == "director":
             self.rulings = self._list_rulings()
         if screen != "verdict":
             self.words = []
@@ -233,7 +234,7 @@ class Station:
     def _end_word(self) -> None:
         """Ends a word; after the last, asks the opponent."""
         typed = len(self._split_words())
-        if len(self.typed) >= _ROOM:  # later keys may be lost, and no word may be cut
+        if len(self.typed) >= _ROOM:  # later keys may be lost, but no word may be cut short
             self.note = self.messages("too_long")
         elif typed != self.count:
             if typed and not self.typed.endswith(" "):
@@ -258,7 +259,7 @@ class Station:
             try:
                 self.ruling = self.judge.rule(*self._unanswered)
             except CannotJudge as error:
-                if not isinstance(error, LogError):  # after these, a record may exist
+                if not isinstance(error, LogError):  # after these errors, a record may exist
                     self._unanswered = None
                 self._show("cannot", self._explain(error))
             else:
@@ -273,7 +274,7 @@ class Station:
         return self.messages(f"cannot_{error.code}", **error.values)
 
     def _split_words(self) -> list[str]:
-        """The typed words, which only spaces separate."""
+        """Splits the typed text into words at spaces, and only there."""
         return [word for word in self.typed.split(" ") if word]
 
     def _make_challenge(self) -> Challenge:
@@ -319,8 +320,9 @@ class Station:
             self._failures, self._failures_logged = 0, self._clock()
 
     def _note_act(self, entry: LogEntry) -> None:
-        """Records an act if possible. The act happens anyway, since directors must always get
-        in."""
+        """Records an act if possible. The act takes effect anyway, because directors must always be
+        able to get in.
+        """
         with suppress(CannotJudge):
             self.judge.log.append(entry)
 
@@ -407,7 +409,8 @@ class Station:
                 self._show("director")
 
     def _record(self, entry: LogEntry) -> bool:
-        """Records an act. Returns False if that fails; then the act must not happen."""
+        """Records an act. Returns False if that fails, in which case the act must not take
+        effect."""
         try:
             self.judge.log.append(entry)
         except CannotJudge as error:

@@ -49,7 +49,7 @@ def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WOR
 
 def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
     """Raises `CannotJudge` if a text without brackets could be two words of the lexicon, in any
-    edition. Only the players know which tiles are on the board, so any choice is a guess."""
+    edition. Only the players know which tiles are on the board, so any choice would be a guess."""
     if "[" in word or not lexicon.alphabet.has_joined_letters:
         return
     rows = list(islice(lexicon.alphabet.list_rows(word), _MOST_ROWS + 1))
@@ -65,7 +65,7 @@ def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS
     """True if all words are in the lexicon's edition. Looks up all words, so that the time does not
     reveal which one is invalid. Raises `CannotJudge`."""
     valid = [word in lexicon for word in normalize_words(lexicon, words, most)]
-    return sum(valid) == len(valid)  # `all` would stop at an invalid word
+    return sum(valid) == len(valid)  # `all()` would stop at an invalid word
 
 
 def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> CannotJudge:

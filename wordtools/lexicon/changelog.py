@@ -10,8 +10,10 @@ from wordtools.wording import pluralize
 
 
 def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
-    """The lines of the page: both numbers of words, a table of the changes by length, then the
-    words, in one paragraph or, if `changes` are by length, one per length."""
+    """The lines of the page: the numbers of words before and after, a table of the changes by
+    length, then the words, in one paragraph or, if `changes` are by length, one paragraph per
+    length.
+    """
     old, new = changes.old, changes.new
     yield f"# {title or f'{_name(new)}: what has changed'}"
     yield ""

@@ -51,7 +51,9 @@ def draw_statistics(statistics: Statistics) -> str:
 def _draw_bars(
     title: str, rows: Mapping[str, int], words: int, x: int, y: int, label: int
 ) -> Iterator[str]:
-    """A chart whose longest bar fills its width. Rows show counts and their shares of all words."""
+    """Draws a chart whose longest bar fills its width. Rows show counts and their shares of all
+    words.
+    """
     yield svg.draw_text(x, y, title, class_="title")
     maximum = max(rows.values(), default=0) or 1
     for name, count in rows.items():

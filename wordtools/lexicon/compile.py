@@ -33,18 +33,19 @@ def compile_words(
 
     `words` are strings, UTF-8 text with a word on each line (with or without a byte order mark), or
     Arrow strings (anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column). Raises
-    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` for no words, text
-    that is not UTF-8, null rows, a broken stream or more words than a file can hold.
+    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` if there are no
+    words, for text that is not UTF-8, null rows, a broken stream, or more words than a file can
+    hold.
 
-    No rules apply, so names and acronyms become words, too (`wordtools build` rejects them).
+    No rules apply, so even names and acronyms become words (`wordtools build` rejects them).
     """
     return _pack_words(lambda: _collect(words, alphabet, name).compile()[0], alphabet, name)
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with all words of these lexicons, as from `compile_words`, in one
-    pass and no memory beyond the parts and the result. Raises `LexiconError` for parts with
-    different alphabets, no words, or too many."""
+    """The bytes of a lexicon file with all words of these lexicons, as `compile_words` would make
+    it, in one pass and without memory beyond that of the parts and the result. Raises
+    `LexiconError` if the alphabets of the parts differ, or if there are no words or too many."""
     lexicons = list(parts)
     if not lexicons:
         raise LexiconError(f"{name}: there are no words")
@@ -59,7 +60,9 @@ def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
 def _pack_words(
     make_draft: Callable[[], _kernel.DraftAutomaton], alphabet: Alphabet, name: str
 ) -> bytes:
-    """The file of words without categories. Raises `LexiconError` for no words, or too many."""
+    """The file of words without categories. Raises `LexiconError` if there are no words or too
+    many.
+    """
     try:
         draft = make_draft()
         if not len(draft):
@@ -94,7 +97,7 @@ def compile_lexicon(
     name: str = "words",
 ) -> Lexicon:
     """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be a
-    name (`"en"`) or a .toml file. Raises `AlphabetError`, and as `compile_words` does."""
+    name (`"en"`) or a .toml file. Raises `AlphabetError`, and the errors of `compile_words`."""
     if isinstance(alphabet, str):
         alphabet = load_alphabet(alphabet).alphabet
     return Lexicon.from_bytes(compile_words(words, alphabet, name))
@@ -102,7 +105,7 @@ def compile_lexicon(
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
     """A SQL expression for ORDER BY that sorts words in capitals in alphabet order, by replacing
-    each tile with the character of its number. Compiling sorted words takes no memory for
+    each tile with the character of its number. Words sorted this way compile without memory for
     sorting."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda item: -len(item[1]))
     end = ""
@@ -189,7 +192,7 @@ def _read_line(data: bytes, begin: int, where: str) -> str:
 
 
 def _explain_refusal(where: str, word: str, alphabet: Alphabet) -> WordtoolsError:
-    """The error for an unspellable word."""
+    """Returns the error for a word that cannot be spelled."""
     try:
         alphabet.spell(word)
     except SpellingError as error:

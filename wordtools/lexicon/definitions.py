@@ -1,5 +1,5 @@
 """Definitions of words, a column of the lexicon file. It is read when first needed, not when the
-lexicon is opened, and judging never reads it.
+lexicon is opened. Judging never reads it.
 
 For each defined word in alphabet order, the column has the number of undefined words before it
 (four bytes, little-endian). The definitions follow in UTF-8, each ended by a newline.
@@ -49,7 +49,8 @@ class Definitions:
 
 
 def encode_definitions(defined: Mapping[int, str]) -> bytes:
-    """The column of definitions by rank, b"" for none. Each definition becomes one line."""
+    """The column of definitions by rank; b"" if there are none. Each definition becomes one
+    line."""
     ranks = sorted(defined)
     gaps = array(
         "I", (rank - before - 1 for before, rank in zip([-1, *ranks], ranks, strict=False))

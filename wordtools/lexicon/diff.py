@@ -44,9 +44,9 @@ class Comparison:
         """Raises `LexiconError` for lexicons with different tiles."""
         self.old, self.new, self.by_length = old, new, by_length
         self.signs = "+-" if words_only else "+-~"
-        """The signs of the changes to report, added words first."""
+        """The signs of the changes to report, beginning with added words."""
         self._pairs = old.pair_with(new)
-        self._kinds: list[Change | None] = []  # each combination's change, if any
+        self._kinds: list[Change | None] = []  # the change of each combination, if any
         names = [dict(enumerate(map(frozenset, edition.manifest.sets))) for edition in (old, new)]
         for left, right, _ in self._pairs.combinations:
             before, after = names[0].get(left), names[1].get(right)
@@ -117,8 +117,9 @@ class Comparison:
         self, frame: Callable[[int, Change], tuple[int, str, str]]
     ) -> list[tuple[int, int, str]]:
         """The changed words, by length and then by group: (group, length or 0, words). `frame`
-        takes a combination's number and its change, with a blank word, and returns the group of its
-        words and the text before and after each."""
+        takes the number of a combination and its change, with a blank word. It returns the group of
+        the combination's words, and the text before and after each word.
+        """
         frames: list[tuple[int, bytes, bytes] | None] = []
         for n, kind in enumerate(self._kinds):
             group, before, after = frame(n, kind) if kind else (0, "", "")

@@ -3,8 +3,8 @@
 The members are `manifest.json`, the columns of the automaton as the kernel encodes them, and the
 categories, compressed by zstandard. Times and order are fixed, so the same words give the same
 bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it.
-A file with any byte changed is refused. Rulings name the lexicon by this digest, which `head -c -81
-FILE | sha256sum` also computes.
+A file is refused if any byte has changed. Rulings name the lexicon by this digest, which `head -c
+-81 FILE | sha256sum` also computes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _LEVEL_OF_DEFINITIONS = 3
-"""The highest level saves a quarter of the bytes but takes a hundred times as long."""
+"""The highest level would save a quarter of the bytes but take a hundred times as long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 _STORED = 0
@@ -50,7 +50,7 @@ Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]
 
 
 class _Format(msgspec.Struct):
-    """The field in every format."""
+    """The field that every format has."""
 
     format: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -66,8 +66,8 @@ def pack(
     definitions: bytes = b"",
 ) -> bytes:
     """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
-    column of definitions, whose number is the manifest's. Raises `LexiconError` if no reader would
-    open the result.
+    column of definitions; the manifest states how many there are. Raises `LexiconError` if readers
+    would refuse the result.
     """
     import zipfile  # only needed for writing
 
@@ -205,7 +205,7 @@ def _read_members(data: bytes, maximum: int = limits.MOST_MEMBERS) -> dict[str, 
             raise ValueError("a member is compressed or encrypted")
         label = data[start - extra - name : start - extra].decode()
         if label in members:
-            raise ValueError("two members have one name")
+            raise ValueError("two members have the same name")
         members[label] = whole[start:at]
     return members
 
@@ -241,7 +241,9 @@ def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
 
 
 def _unpack_sets(packed: memoryview, manifest: Manifest) -> bytes:
-    if _measure_sets(packed, manifest) == 0:  # if all words have one set, saves loading zstandard
+    if (
+        _measure_sets(packed, manifest) == 0
+    ):  # saves loading zstandard if all words have the same set
         return b""
     return _unpack_frame(packed)
 

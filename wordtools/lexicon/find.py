@@ -28,8 +28,10 @@ def open_lexicon(name: str | Path) -> Lexicon:
 
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
-    """The words for a ruleset that requires an edition, unless another lexicon or edition is
-    `named`; of a named lexicon, the required edition if it exists. Raises `LexiconError`."""
+    """The words for a ruleset that requires an edition: that edition, unless another lexicon or
+    edition is `named`. A named lexicon is opened in the required edition if it has one. Raises
+    `LexiconError`.
+    """
     path, edition_name = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, edition_name)
     if not edition_name and edition in lexicon.manifest.editions:
@@ -49,7 +51,7 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     folders = list_lexicon_folders()
     if place := _find_in(folders, name, names):
         return place
-    own = find_user_lexicons()  # asked last, because the platform takes 10 ms
+    own = find_user_lexicons()  # asked last, because finding it takes 10 ms
     if own.is_dir():
         folders.append(own)
         if place := _find_in([own], name, names):
@@ -80,7 +82,7 @@ def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str
         try:
             editions = set(read_manifest(path).editions)
         except LexiconError:
-            editions = set()  # opening it by name reports damage
+            editions = set()  # damage is reported when it is opened by name
         names |= {path.stem, *editions}
         if path.stem == name:
             if all(part is not None for _, part in holders):  # the first folder wins
@@ -96,8 +98,8 @@ def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """The name, or its lower case, if it is a lexicon's or edition's; else "". Ignores paths, since
-    the name may come from an untrusted file."""
+    """The name or its lower case, if a lexicon or edition has that name, otherwise "". Ignores
+    paths, since the name may come from an untrusted file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
     for candidate in (name, name.lower()):

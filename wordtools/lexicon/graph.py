@@ -24,11 +24,11 @@ from wordtools.wording import pluralize
 MOST_ARCS = 600
 """The maximum number of arcs in a picture."""
 SWEEPS = 24
-"""The number of passes over the layers, more than enough for the order to settle."""
+"""The number of passes over the layers. It is more than enough for the order to settle."""
 ROW, STEP, LETTER, RADIUS, EDGE, SLOPE = 44.0, 60.0, 9.0, 9.0, 40.0, 0.2
-"""In pixels, the distance between neighbours in a layer and between layers, the width of a letter,
-the radius of a state, and the margin. SLOPE is the extra distance between layers for each pixel
-that an arc rises or falls."""
+"""In pixels: the distance between neighbours in a layer, the distance between layers, the width of
+a letter, the radius of a state, and the margin. SLOPE is the extra distance between layers for each
+pixel that an arc rises or falls."""
 STYLE = """
 text { font: 15px sans-serif; fill: #333; text-anchor: middle;
   stroke: white; stroke-width: 5px; paint-order: stroke }
@@ -51,8 +51,9 @@ _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
-    """The text of an SVG file with the automaton of some words. Raises as `compile_lexicon` does,
-    and `WordtoolsError` for more arcs than a picture can show."""
+    """The text of an SVG file with the automaton of some words. Raises the same errors as
+    `compile_lexicon`, and `WordtoolsError` for more arcs than a picture can show.
+    """
     lexicon = compile_lexicon(words, alphabet)
     labels: _Labels = defaultdict(list)
     arcs = lexicon.automaton.list_arcs()
@@ -73,7 +74,7 @@ class _Graph:
     def __init__(self, labels: _Labels) -> None:
         self.labels = labels
         self.layer_of: dict[int, int] = {next(iter(labels))[0]: 0}
-        for state, target in labels:  # a state comes before those that it leads to
+        for state, target in labels:  # a state precedes those that it leads to
             further = max(self.layer_of.get(target, 0), self.layer_of[state] + 1)
             self.layer_of[target] = further
         self.states = list(self.layer_of)
@@ -92,7 +93,9 @@ class _Graph:
         self.x = self._space()
 
     def _route(self, state: int, target: int) -> list[int]:
-        """The points from a state to another, with new waypoints in the layers between them."""
+        """Returns the points from one state to another, with new waypoints in the layers between
+        them.
+        """
         route = [state]
         for layer in range(self.layer_of[state] + 1, self.layer_of[target]):
             route.append(-1 - len(self.layer_of))
@@ -185,7 +188,7 @@ class _Graph:
         yield svg.draw_text(EDGE, height - 14, KEY, class_="key")
 
     def _draw_curve(self, route: list[int]) -> str:
-        """A line from state to state that runs level past each waypoint."""
+        """Draws a line from state to state that is horizontal at each waypoint."""
         points = [(self.x[self.layer_of[point]], self.y[point]) for point in route]
         points[0] = (points[0][0] + RADIUS, points[0][1])
         points[-1] = (points[-1][0] - RADIUS - 1, points[-1][1])
@@ -196,7 +199,7 @@ class _Graph:
         return " ".join(curve)
 
     def _draw_label(self, route: list[int], label: list[tuple[str, bool]]) -> str:
-        """The tiles on a line's first piece, nearer the end where fewer lines meet."""
+        """Writes the tiles on a line's first piece, closer to the end where fewer lines meet."""
         first, second = route[:2]
         crowded = len(self.after[first]) - len(self.before[second])
         t = 0.5 + 0.15 * ((crowded > 0) - (crowded < 0))
@@ -215,9 +218,11 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Places in the same order, as near as possible to the wanted ones, but at least a row apart.
-    Points that are too close form a block at the mean of their wanted places."""
-    blocks: list[tuple[float, int]] = []  # wanted places of a block's first: their sum and number
+    """Returns positions in the same order, at least a row apart and as near as possible to the
+    wanted ones. Points that are too close form a block at the mean of their wanted positions."""
+    blocks: list[
+        tuple[float, int]
+    ] = []  # the wanted positions of each block's first point: their sum and number
     for place, down in enumerate(wanted):
         total, count = down - ROW * place, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / count:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
-    A lexicon behaves like a frozen set of `str`. It returns words as the alphabet writes them
+    A lexicon behaves like a frozen set of `str`. It returns words in the alphabet's own spelling
     (`LIÇAO`); lookups accept any spelling (`lição`, composed or not). Editions of a lexicon share
     its memory, and threads may share a lexicon. The kernel looks up one word (`in`) or many
     (`contains_many`, `contains_lines`; see `_kernel.WordSet`).
@@ -64,7 +64,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @classmethod
     def read(cls, path: str | Path, edition: str | None = None) -> Lexicon:
-        """Opens a lexicon file. Raises `LexiconError` for a missing or damaged one."""
+        """Opens a lexicon file. Raises `LexiconError` if it is missing or damaged."""
         return cls.from_parts(file.read_file(Path(path)), path=str(path), edition=edition)
 
     @classmethod
@@ -113,7 +113,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def save(self, path: str | Path) -> None:
         """Writes the lexicon's file, with all its editions, completely or not at all. Raises
-        `OSError`, and `LexiconError` as `to_bytes` does."""
+        `OSError`, and the errors of `to_bytes`.
+        """
         from wordtools.files import write_files  # challenges never write a lexicon
 
         write_files({Path(path): self.to_bytes()})
@@ -163,7 +164,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._choose_words(whole=True)
 
     def leaving_out(self, categories: Iterable[str]) -> Lexicon:
-        """The same edition without the words that only these categories admit; others stay. Raises
+        """The same edition without the words that only these categories admit. Raises
         `LexiconError` for an unknown category."""
         barred = self._barred.union(categories)
         for category in sorted(barred):
@@ -247,8 +248,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._definitions.find(rank) if self._definitions else ""
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The words with a definition, in alphabet order, and their definitions. Raises
-        `LexiconError` as `definition` does."""
+        """The words with a definition, in alphabet order, and their definitions. Raises the same
+        errors as `definition`.
+        """
         for rank, text in self._iterate_definitions(0, len(self._automaton)):
             yield self.alphabet.text(self._automaton.get_word(rank)), text
 
@@ -271,9 +273,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def described_lines(self) -> Iterator[tuple[bytes, Sequence[int], list[str]]]:
-        """All words in pieces, as from `lines`, each with the numbers of the words' category sets
-        (indexes of `manifest.sets`) and their definitions ([] if the piece has none). Raises
-        `LexiconError` as `definition` does."""
+        """All words in pieces like those of `lines`. Each comes with the numbers of the words'
+        category sets (indexes of `manifest.sets`) and with their definitions ([] if the piece has
+        none). Raises the same errors as `definition`."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
         admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
@@ -298,7 +300,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return {n: words for n, words in counts if words and self.admits(self._numbers[n])}
 
     def count(self, category: str) -> int:
-        """The number of words with a category. Raises `LexiconError` for an unknown one."""
+        """The number of words with a category. Raises `LexiconError` for an unknown category."""
         _, _, selection = self._find_range("", category)
         return len(self) if selection is None else len(selection)
 

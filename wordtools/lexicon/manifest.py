@@ -44,12 +44,13 @@ MATURITIES: dict[Maturity, str] = {
     "draft": "a list to work from, which lacks words or has wrong ones",
     "experimental": "not a list to judge by: many of its words would not be accepted",
 }
-"""How far an edition can be trusted, according to its makers."""
+"""How far an edition can be trusted, in its makers' judgement."""
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """Selects the words of an edition: those with an included category, or all if none is included,
-    except those with an excluded category."""
+    """Selects the words of an edition: all words, or those with an included category if there are
+    any, except those with an excluded category.
+    """
 
     include: list[str] = []
     exclude: list[str] = []
@@ -77,7 +78,8 @@ class Edition(EditionRule, frozen=True, omit_defaults=True):
 
 class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """An input of an operation: a lexicon with its digest and the edition's name, or a list of
-    words with its SHA-256. `file` is the user's path, or "" for a lexicon without a file."""
+    words with its SHA-256. `file` is the path that the user stated, or "" for a lexicon without a
+    file."""
 
     file: str
     digest: str
@@ -92,7 +94,7 @@ class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The operation that made a lexicon from others: the "union", "intersection", "difference" or
     "symmetric-difference" of two, with `categories` for the side whose categories win ("both",
     "left", "right"); "tag", which gave `category` to the words of a list; or "expurgate", which
-    removed the words of a list for a `reason`. Later versions may add more."""
+    removed the words of a list for a `reason`. Later versions may add other operations."""
 
     operation: str
     inputs: Annotated[list[InputFile], msgspec.Meta(min_length=1)]
@@ -133,7 +135,7 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     definitions: Count = 0
     """The number of words with a definition."""
     derivation: Derivation | None = None
-    """The operation that made the lexicon from others; None if it has sources."""
+    """The operation that made the lexicon from others; None if it was compiled from sources."""
 
     def __repr__(self) -> str:
         return f"<Manifest {self.name}: {pluralize(self.words, 'word')}>"

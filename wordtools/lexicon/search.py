@@ -37,7 +37,7 @@ Kind = Literal[
 - `pattern`: it fits a pattern, as `Searches.matching` describes
 - `prefix`, `suffix`, `containing`: it begins with these tiles, ends with them, has them in a row;
   each `?` is any tile
-- `including`: it has these tiles among others, in any order; each `?` is any further tile
+- `including`: it contains these tiles in any order; each `?` stands for any further tile
 - `extensions`: it contains this word and is longer; for `front-extensions` it ends with the word,
   for `back-extensions` it begins with it
 """
@@ -66,8 +66,9 @@ class Hooks(NamedTuple):
 
 class StudyWord(NamedTuple):
     """A word with its hooks, as in word-study programs. `front`, `back`: the tiles, as text, that
-    make another word when added before or after. `inner_front`, `inner_back`: True if a word
-    remains without the first or last tile. `weight`: the value that orders the words."""
+    make another word when added before or after. `inner_front`, `inner_back`: True if the word is
+    still a word without its first or last tile. `weight`: the value by which the words are
+    sorted."""
 
     word: str
     front: tuple[str, ...]
@@ -79,8 +80,8 @@ class StudyWord(NamedTuple):
 
 class Searches:
     """The searches of a `Lexicon`. They yield words while they search, in alphabet order unless
-    another order is requested; `lengths` limits the words' tiles, `limit` their number. All raise
-    `SpellingError` at once for text that the alphabet cannot spell."""
+    another order is requested. `lengths` limits the number of tiles of a word, `limit` the number
+    of words. All raise `SpellingError` at once for text that the alphabet cannot spell."""
 
     manifest: Manifest
     _automaton: _kernel.Automaton
@@ -99,8 +100,8 @@ class Searches:
         """Words that meet all constraints, each a kind and its tiles: `("anagram", "RETINA??")`.
 
         The ruleset has the tiles for `probability` and `score`. Raises `LexiconError` for an
-        unknown category, `WordtoolsError` for an order without a ruleset or with one of other
-        tiles.
+        unknown category, `WordtoolsError` if an order needs a ruleset and has none, or one with
+        other tiles.
         """
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate(search), limit)
@@ -114,7 +115,7 @@ class Searches:
         ruleset: TileSupply | None = None,
         limit: int | None = None,
     ) -> Iterator[StudyWord]:
-        """The results of `search`, with hooks. Raises as `search` does."""
+        """The results of `search`, with hooks. Raises the same errors as `search`."""
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate_with_hooks(search), limit)
 
@@ -126,14 +127,15 @@ class Searches:
         can be drawn in C(B, k) times the product of all C(c, m - r) ways, where B is the number of
         blanks. The sum is over k and all ways to distribute the k blanks (the multivariate
         hypergeometric distribution of word-study programs). Ratios of whole numbers up to 2^53 are
-        as exact as a `float`. Raises `SpellingError`, and an error for a ruleset with other tiles.
+        as precise as a `float` can be. Raises `SpellingError`, and an error for a ruleset with
+        other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
         return self._find_weight("probability", ruleset).weigh(tiles)
 
     def score(self, word: str, ruleset: TileSupply) -> int:
-        """The sum of the values of a word's tiles. Raises as `probability` does."""
+        """The sum of the values of a word's tiles. Raises the same errors as `probability`."""
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
         return int(self._find_weight("score", ruleset).weigh(tiles))
@@ -165,7 +167,7 @@ class Searches:
         if order == "length":
             return _kernel.WordWeight.length()
         if ruleset is None:
-            raise WordtoolsError(f"ordering by {order} needs a ruleset, for its tiles")
+            raise WordtoolsError(f"ordering by {order} needs a ruleset, which defines the tiles")
         ruleset.check_tiles(self.manifest.alphabet)
         if order == "score":
             return _kernel.WordWeight.score(ruleset.values)
@@ -179,8 +181,9 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words that use all these tiles or, with `subs`, some; each `?` is a blank
-        (`RETINA??`)."""
+        """Words that use all these tiles or, with `subs`, some of them; each `?` is a blank
+        (`RETINA??`).
+        """
         kind: Kind = "subanagram" if subs else "anagram"
         return self.search((kind, tiles), lengths=lengths, limit=limit)
 
@@ -190,9 +193,9 @@ class Searches:
         """Words that fit a pattern.
 
         `?` is any one tile, `*` any number of tiles, `[ABC]` one of these tiles, `[^ABC]` any
-        other. The rest is read like a word, so a word as a pattern only fits itself. The longest
-        tile is read first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]` is C or
-        H, and `[C][H]` is C, then H.
+        other. The rest is read like a word, so a pattern that is a word fits only that word. The
+        longest tile is read first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]`
+        is C or H, and `[C][H]` is C, then H.
         """
         return self.search(("pattern", pattern), lengths=lengths, limit=limit)
 
@@ -244,7 +247,8 @@ _Condition = _kernel.RackCondition | _kernel.PatternCondition | _kernel.Inclusio
 
 
 def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condition, int, int]:
-    """The condition of a constraint, with the minimum and maximum length of matching words."""
+    """Returns the condition of a constraint, with the minimum and maximum length of matching
+    words."""
     if kind not in get_args(Kind):
         raise WordtoolsError(f"there is no constraint {kind!r}; {suggest(kind, get_args(Kind))}")
     shortest, longest = LENGTHS
@@ -311,7 +315,9 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a choice in brackets: one with all these letters, else as in a word."""
+    """The tiles of a choice in brackets: a single tile with all these letters or, if there is none,
+    the tiles that spell them in a word.
+    """
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 
 

@@ -41,8 +41,8 @@ class StackBoard(msgspec.Struct, frozen=True):
     def after(self, placement: Placement) -> StackBoard:
         """The board with a move's tiles, even if illegal.
 
-        Columns and rows start one free cell to the left of and above the tiles, as in the drawings
-        of the Lingo document. If a move uses up that margin, all cells get new names.
+        The first column and row are free, and the tiles begin next to them, as in the drawings of
+        the Lingo document. If a move uses up that margin, all cells get new names.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():

@@ -1,8 +1,9 @@
 """Cells of an unbounded board: squares, or hexagons in columns.
 
 A cell's name is its column's letter and its row's number: `c7`. Hexagons are two rows high, so c5
-and c9 are above and below c7; b6, b8, d6 and d8 are beside it. So columns a, c, e … have only odd
-rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo document.
+and c9 are above and below c7; b6, b8, d6 and d8 are beside it. Therefore columns a, c, e … have
+only odd rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo
+document.
 """
 
 from __future__ import annotations
@@ -86,10 +87,11 @@ def find_run(cell: Cell, axis: tuple[int, int], occupied: Container[Cell]) -> tu
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """The numbers of columns and rows by which to move all cells, so that one is free on the left
-    and above."""
+    """The numbers of columns and rows by which to move all cells so that the first column and row
+    are free.
+    """
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
-    if grid == "hex" and (right + down) % 2:  # a hexagon must stay one
+    if grid == "hex" and (right + down) % 2:  # keeps hexagons in rows that exist
         down += 1
     return right, down

@@ -10,9 +10,9 @@ r"""Lingo boards as text, drawn as in the Lingo document.
                                       7             7
           a   b   c   d                 a  b  c  d
 
-Each row has its number on both sides. Walls separate only tiles from free cells. Capitals were
-placed in the last turn, small letters before. The drawing shows the top tiles; a list below it has
-each stack of several tiles, lowest tile first: `c7: arE`. A list without a drawing is also
+Each row has its number on both sides. Walls are drawn only between tiles and free cells. Capitals
+were placed in the last turn, small letters before. The drawing shows the top tiles; a list below it
+has each stack of several tiles, lowest tile first: `c7: arE`. A list without a drawing is also
 accepted. Text above a drawing is ignored, so that one move's output can be the next move's board.
 """
 
@@ -139,7 +139,7 @@ def read_board(
 
     lines = list(enumerate(letters.compose(text).splitlines(), 1))
     heads = [number for number, line in lines if _names_columns(line)]
-    top = heads[0] if len(heads) > 1 else 0  # a lone head may be below a drawing
+    top = heads[0] if len(heads) > 1 else 0  # a heading by itself may stand below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
             if listed := _LISTED.fullmatch(line):

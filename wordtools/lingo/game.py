@@ -27,8 +27,8 @@ class LingoTurn(msgspec.Struct, frozen=True):
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
     """An immutable game: its players in turn order, all tiles in drawing order, and the turns.
-    `resigned`: how many turns had been made when a player resigned. `play`, `resign` and `undo`
-    return other games. `msgspec.json.encode` stores a game, `read` restores it."""
+    `resigned`: for each player who resigned, the number of turns made before that. `play`, `resign`
+    and `undo` return other games. `msgspec.json.encode` stores a game, `read` restores it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -65,8 +65,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         if not self.pool:
             raise GameError(f"{len(self.bag)} tiles are too few for {len(self.players)} players")
         if not {*self.resigned} < {*self.players}:
-            raise GameError("not all players of a game can resign, and nobody else")
-        _ = self._position  # replays and thereby checks every move
+            raise GameError("only players can resign, and not all of them")
+        _ = self._position  # this replays, and thereby checks, every move
         return self
 
     @cached_property
@@ -96,7 +96,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _movers(self) -> list[int]:
-        """The numbers of the players who made the turns, and of the one whose turn it is."""
+        """The number of the player who made each turn, then that of the player to move."""
         movers = []
         at, count = 0, len(self.players)
         for turn in range(len(self.turns) + 1):
@@ -108,7 +108,9 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """The size of a player's pool: the rules', or an equal share of a small set."""
+        """The size of a player's pool: that in the rules, or an equal share if the set is too
+        small.
+        """
         return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
     @property
@@ -171,15 +173,16 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))
 
     def resign(self, player: str) -> LingoGame:
-        """The game after a player has resigned: the score stands, nobody gets the tiles, and the
-        others play on. Raises `GameError` for somebody who does not play, and after the end."""
+        """The game after a player resigns: the player's score stands, nobody gets the tiles, and
+        the others play on. Raises `GameError` for somebody who is not playing, and after the end.
+        """
         if player not in self.players or player in self.lost or self.is_over:
             raise GameError(f"{player} is not playing")
         return msgspec.structs.replace(self, resigned={**self.resigned, player: len(self.turns)})
 
     def undo(self) -> LingoGame:
-        """The game before the last move, and the resignations after it. Raises `GameError` if there
-        is none."""
+        """The game without the last move and any later resignations. Raises `GameError` if there is
+        none."""
         if not self.turns:
             raise GameError("there is no move to take back")
         turns = self.turns[:-1]

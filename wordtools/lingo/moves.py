@@ -61,8 +61,8 @@ def check_move(board: StackBoard, placement: Placement, pool: bytes | None = Non
 
 def _check_connection(board: StackBoard, placement: Placement) -> None:
     """Raises `IllegalPlay` unless every tile is beside a tile on the board, perhaps through other
-    tiles of the move. The tile below a stacked tile is not beside it. This only matters on a board
-    with a single tile, which the document does not say may be covered."""
+    tiles of the move. The tile below a stacked tile is not beside it. This matters only if the
+    board has a single tile, which the document does not say may be covered."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:
         occupied.add(waiting.pop())

@@ -84,8 +84,8 @@ def evaluate_move(
 
 
 def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
-    """The score of the tiles just placed (`board.new`). The lexicon has words as the alphabet
-    writes them.
+    """The score of the tiles just placed (`board.new`). The lexicon's words are in the alphabet's
+    own spelling.
 
     A line is the unbroken run of tiles along an axis through a tile just placed. In each line, the
     best word with such a tile scores the sum of its tiles times one less than its length. Words may
@@ -112,7 +112,7 @@ def _has_all(board: StackBoard, word: LingoWord) -> bool:
 def _find_words(
     board: StackBoard, line: tuple[Cell, ...], lexicon: Container[str]
 ) -> Iterator[LingoWord]:
-    """The words of a line with a tile just placed, those read forwards first."""
+    """The words of a line that have a tile just placed; those read forwards come first."""
     ruleset = board.ruleset
     shortest = max(2, ruleset.words.shortest)
     for step in (1, -1) if ruleset.words.backwards else (1,):

@@ -1,1 +1,3 @@
-"""The log: append-only, chained records in SQLite or PostgreSQL, independent of words and rules."""
+"""The log: chained records in SQLite or PostgreSQL, to which entries are only appended. It knows
+nothing of words and rules.
+"""

@@ -12,8 +12,8 @@ from wordtools.wording import pluralize
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of `Log.verify`: the number of records, the head's hash, and a sentence for each
-    fault. `noted` is the number of the record with the hash that was written down; 0 for the hash
-    of an empty log; None without a hash, or if no record has that hash."""
+    fault. `noted` is the number of the record whose hash was written down: 0 for the hash of an
+    empty log, None if no hash was passed or no record has it."""
 
     records: int
     head: str
@@ -60,8 +60,9 @@ class Chain:
         self._missing.pop((record.number, record.hash), None)
 
     def end_at(self, extent: Extent) -> Verification:
-        """The result, after comparing the chain with the extent of the log. Call it after the last
-        record."""
+        """Returns the result, after comparing the chain with the extent of the log. Call this after
+        the last record.
+        """
         head = extent.head_number
         if head is None:
             self._faults.append("the head of the log is missing.")

@@ -43,7 +43,7 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 
 @contextmanager
 def taking_long(connection: sa.Connection) -> Iterator[None]:
-    """Lets a transaction that nobody waits for take minutes. Raises SQLAlchemy's errors."""
+    """Lets a transaction take minutes if nobody waits for it. Raises SQLAlchemy's errors."""
     with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -52,7 +52,7 @@ def taking_long(connection: sa.Connection) -> Iterator[None]:
 
 
 def was_left_open(url: str) -> bool:
-    """True for an SQLite file that nobody has open, but that was not closed. Its process was
+    """True for an SQLite file that nobody has open, but that was not closed. Either its process was
     killed, or it is a copy of a file in use and may lack the newest records. Call this before
     opening the file. Raises `OSError` and SQLAlchemy's errors."""
     parsed = _parse(url)
@@ -97,7 +97,7 @@ def is_silence(error: BaseException) -> bool:
 
 
 def has_lost_turn(error: BaseException) -> bool:
-    """True if PostgreSQL denied a transaction the write lock, or took it away. Nothing was
+    """True if PostgreSQL denied a transaction the write lock or took the lock away. Nothing was
     recorded, and the caller may try again."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in _NO_TURN
 
@@ -110,7 +110,9 @@ def describe_database_error(error: BaseException) -> str:
 
 
 def _is_path(url: str) -> bool:
-    """True for a path, as in `--log open.db`. A name without a dot or slash is probably a typo."""
+    """True if the text is a path, as in `--log open.db`. A name without a dot or slash is probably
+    a typo.
+    """
     is_url = "://" in url or url.startswith(("sqlite:", "postgres"))
     return not is_url and ("." in url or "/" in url)
 

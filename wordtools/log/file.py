@@ -1,7 +1,7 @@
 """A guard that detects when another program changes the SQLite file of a log.
 
 SQLite does not notice if its file is removed, replaced or truncated, and would confirm records that
-nobody finds. So we check the file before and after each transaction.
+nobody could find later. So we check the file before and after each transaction.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _LARGEST_JOURNAL = 32 << 20
 
 
 class LogFile:
-    """Guards an engine's file; the engine opens no other from now on. `is_intact` rereads the log
-    completely and returns True if it is whole. Unless the file `must_exist`, a missing file is
-    created, readable by its owner only, since it will hold hashes of passwords and tokens."""
+    """Guards the file of an engine, which from now on opens no other file. `is_intact` rereads the
+    log completely and returns True if it is whole. Unless the file `must_exist`, creates a missing
+    file that only its owner can read, because it will hold hashes of passwords and tokens."""
 
     def __init__(
         self,
@@ -46,8 +46,9 @@ class LogFile:
         sa.event.listen(engine, "connect", self._after_connecting)
 
     def find_fault(self) -> str | None:
-        """The reason to stop judging: "log_gone" or "log_changed". None if only SQLite has changed
-        the file and write-ahead log that were opened."""
+        """The reason to stop judging: "log_gone" or "log_changed". None if the file and write-ahead
+        log are those that were opened and only SQLite has changed them.
+        """
         if self._opened is None:
             return None
         with self._memory.lock():
@@ -57,7 +58,7 @@ class LogFile:
                 seen, stamp = self._memory.recall(), self._read_stamp()
                 if seen.file is not None and not self._is_sound(seen.file, stamp):
                     return "log_changed"
-            except OSError:  # removed during the check
+            except OSError:  # the file was removed during the check
                 return "log_gone"
             if stamp != seen.file:
                 self._memory.keep(msgspec.structs.replace(seen, file=stamp))
@@ -81,12 +82,12 @@ class LogFile:
             sqlite.remove_journal(str(self._path))
 
     def _before_connecting(self, *_: object) -> None:
-        """Refuses another file at this path, since both files would share one journal."""
+        """Refuses a different file at this path, because both files would share one journal."""
         if not self._path.exists():
             if self._must_exist or self._opened is not None:
                 raise sqlite3.OperationalError("there is no such file")
             if not self._is_uri:
-                with suppress(OSError):  # SQLite reports the reason
+                with suppress(OSError):  # SQLite will report the reason
                     self._path.touch(0o600)
         if self._opened is not None and self._identify() != self._opened:
             raise sqlite3.OperationalError("the file has been replaced")
@@ -121,14 +122,16 @@ class LogFile:
         """True if the log has lost nothing since `before`."""
         if (before.size, before.time) == (now.size, now.time) and now.journal >= before.journal:
             return _has_page_before(self._journal, before.journal)
-        # Another program may have merged the journal; only rereading the log can tell. (SQLite
-        # would remove the journal of an empty file.)
+        # Another program may have merged the journal. Only rereading the log shows whether it is
+        # whole. (SQLite would remove the journal of an empty file.)
         return now.size > 0 and self._is_intact()
 
 
 def _has_page_before(journal: Path, size: int) -> bool:
-    """True if a write-ahead log has a page that ends at this size. One that was truncated and has
-    grown again has zeros there. Format: https://sqlite.org/fileformat2.html#the_write_ahead_log"""
+    """True if a write-ahead log has a page that ends at this size. A write-ahead log that was
+    truncated and has grown again has zeros there. Format:
+    https://sqlite.org/fileformat2.html#the_write_ahead_log
+    """
     with journal.open("rb") as file:
         header = file.read(32)
         page = 24 + int.from_bytes(header[8:12], "big")

@@ -1,5 +1,6 @@
-"""Reserves the tables of a log for one service: two would not see each other's moves at once, and
-would set back the clocks."""
+"""Reserves the tables of a log for one service. Two services would see each other's moves only with
+a delay, and would set back the clocks.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ _NUMBER = 0x7461626C6573
 
 @contextmanager
 def hold_tables(url: str) -> Iterator[None]:
-    """Reserves the tables of an existing log until the block, or this process, ends. Raises
+    """Reserves the tables of an existing log until the block or this process ends. Raises
     `WordtoolsError` if another process has reserved them, and for a database that fails."""
     path = database.find_file(url)
     with _lock_in_database(url) if path is None else _lock_beside(path) as is_ours:
         if not is_ours:
             raise WordtoolsError(
-                f"another service plays at the tables of {database.hide_password(url)}; stop it, "
+                f"another service uses the tables of {database.hide_password(url)}; stop it, "
                 "or name another log with --log"
             )
         yield

@@ -7,7 +7,7 @@ the head's hash that `log verify` prints; `verify` can check later whether the c
 hash.
 
 The database is SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
-machines may write to one log. Writers take turns, so there is one chain. Start reading at
+machines may write to one log. Writers take turns, so there is only one chain. Start reading at
 `Log.append`.
 """
 
@@ -55,12 +55,13 @@ class LogError(CannotJudge):
 
 
 class TurnLost(LogError):
-    """Another writer took this transaction's lock; nothing was recorded."""
+    """This transaction lost its lock to another writer; nothing was recorded."""
 
 
 def retry(write: Callable[P, T]) -> Callable[P, T]:
     """Repeats a function that writes one transaction if the transaction loses its lock, until the
-    time limit. Paused processes and slow machines lose the lock so that others need not wait."""
+    time limit. Paused processes and slow machines lose the lock so that others do not have to
+    wait."""
 
     @wraps(write)
     def write_again(*arguments: P.args, **options: P.kwargs) -> T:
@@ -78,11 +79,11 @@ def retry(write: Callable[P, T]) -> Callable[P, T]:
 class Log:
     """A log in an SQLite file (`rulings.db`), or at a database URL (`postgresql+psycopg://…`).
 
-    A missing log is created, unless `make` is False. An older format is upgraded, which `upgrade`
-    then describes; without `make`, the log is only read, in its own format. `prepared`: the log
-    must exist, and is opened on first use. `memory`: the service's memory of the log, which detects
-    a replaced or truncated one. Raises `LogError` if the log cannot be opened or has a newer
-    format.
+    A missing log is created, unless `make` is False. An older format is upgraded, and `upgrade`
+    then describes the change. Without `make`, the log is only read, in the format that it has.
+    `prepared`: the log must exist, and is opened on first use. `memory`: the service's memory of
+    the log, which detects a replaced or truncated one. Raises `LogError` if the log cannot be
+    opened or has a newer format.
     """
 
     upgrade: str | None = None
@@ -121,7 +122,8 @@ class Log:
     @contextmanager
     def writing(self) -> Iterator[Writer]:
         """A transaction with exclusive access to the log, on disk when the block ends. Raises
-        `TurnLost`, and `LogError`, also if the log was replaced or truncated."""
+        `TurnLost` and `LogError`, the latter also if the log was replaced or truncated.
+        """
         with self._taking_turn() as writer:
             yield writer
 
@@ -171,7 +173,7 @@ class Log:
 
     def find_in_event(self, event: str, number: int) -> LogRecord | None:
         """The record with this number in an event, or None. Raises `LogError`."""
-        if not self.has_table(EVENT_NUMBERS.name):  # an older log, opened for reading
+        if not self.has_table(EVENT_NUMBERS.name):  # an older log that was opened for reading
             return None
         numbered = (EVENT_NUMBERS.c.event == event) & (EVENT_NUMBERS.c.number == number)
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
@@ -201,7 +203,7 @@ class Log:
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
     def find_revoked(self, ids: Sequence[str]) -> set[str]:
-        """Which of these ids belong to revoked records. Raises `LogError`."""
+        """Returns those of these ids that belong to revoked records. Raises `LogError`."""
         revoked: set[str] = set()
         for start in range(0, len(ids), database.MOST_PARAMETERS):
             page = ids[start : start + database.MOST_PARAMETERS]
@@ -225,8 +227,8 @@ class Log:
         self, *, head: str | None = None, signed: Iterable[tuple[int, str]] = ()
     ) -> Verification:
         """Recomputes the chain up to the current head. `head` is a hash written down earlier, and
-        `signed` are numbers and hashes of records; all must be in the chain. Records added
-        meanwhile are ignored. Raises `LogError`."""
+        `signed` are numbers and hashes of records; all must be in the chain. Records added in the
+        meantime are ignored. Raises `LogError`."""
         extent = self._measure()
         chain = Chain(head, signed)
         for record in self.records(limit=extent.head_number):
@@ -241,7 +243,7 @@ class Log:
             return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
-        """A warning if a server without the newest records may take over, or None. Raises
+        """A warning if a server that lacks the newest records may take over, otherwise None. Raises
         `LogError`."""
         with self.reading() as connection:
             return database.find_risk(connection)
@@ -328,7 +330,9 @@ class Log:
         return False
 
     def _measure(self) -> Extent:
-        """The extent of the records and the head, in one query and so at one moment."""
+        """The extent of the records and of the head, at the same moment because one query reads
+        both.
+        """
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
         both = counts.subquery()
         joined = both.outerjoin(HEAD, sa.true())

@@ -1,5 +1,6 @@
 """A running service's memory of its log, which detects a replaced or truncated log. A restart
-erases the memory and so accepts the current log."""
+erases the memory, and so the log is accepted as it is.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ class FileStamp(msgspec.Struct, frozen=True):
 
 
 class LastSeen(msgspec.Struct, frozen=True):
-    """The highest record seen so far, and the file's stamp when last intact."""
+    """The highest record seen so far, and the file's stamp when it was last intact."""
 
     number: int = 0
     hash: str = NO_HASH
@@ -90,7 +91,7 @@ class LogMemory:
         lock. Raises SQLAlchemy's errors, and `msgspec.ValidationError` for an SQLite value of
         another type."""
         with self.lock():
-            seen = self.recall()  # before the query, so that later records are harmless
+            seen = self.recall()  # before the query, so that records added later are harmless
         last, same = RECORDS.alias(), RECORDS.alias()
         highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()
         query = (

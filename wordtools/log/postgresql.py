@@ -1,4 +1,6 @@
-"""Connections to PostgreSQL that confirm only commits on disk and never wait indefinitely."""
+"""Connections to PostgreSQL that confirm a commit only when it is on disk, and never wait
+indefinitely.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,14 @@ from wordtools.log import time_limit
 
 T = TypeVar("T")
 _CONNECT_SECONDS = 2
-"""For each server in the URL; 2 is libpq's minimum."""
+"""This applies to each server in the URL. libpq's minimum is 2."""
 _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
 """The idle time after which a paused process loses the write lock, so that other machines can
 answer soon. A slow process takes it again (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""The wait for the write lock before asking again. It is shorter than `_IDLE_SECONDS`, so that only
-one process of a paused service can hold the lock; the others stop waiting first."""
+"""The maximum wait for the write lock before asking again. It is shorter than `_IDLE_SECONDS`, so
+that only one process of a paused service can hold the lock; the others stop waiting first."""
 _TURNS = 0x776F726474
 """The number of the advisory lock for writing: "wordt"."""
 _TAKE_TURN = f"""
@@ -42,7 +44,8 @@ class NoAnswer(psycopg.OperationalError, TimeoutError):
 
 class TimeLimitedConnection(psycopg.Connection[Any]):
     """A connection that is abandoned at the end of `time_limit`, because a stopped or unreachable
-    server looks like a busy one."""
+    server cannot be told from a busy one.
+    """
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """Limits psycopg's wait for an answer. Raises `NoAnswer`. psycopg has no option for this,
@@ -61,7 +64,7 @@ class TimeLimitedConnection(psycopg.Connection[Any]):
 
 
 def make_engine(url: sa.URL) -> sa.Engine:
-    """An engine for a server that syncs, so that its commits survive a power failure."""
+    """Makes an engine. The server must sync, so that its commits survive a power failure."""
     if _names_several(url):
         url = url.update_query_dict({"target_session_attrs": "read-write"} | dict(url.query))
     engine = sa.create_engine(
@@ -138,7 +141,8 @@ def _begin(connection: sa.Connection) -> None:
 
 def _configure(connection: psycopg.Connection[Any], _: object) -> None:
     """Sets the server's own time limits. Without them, our write lock would outlive this process if
-    the server does not notice its end."""
+    the server did not notice that it ended.
+    """
     seconds = time_limit.TRANSACTION_SECONDS
     settings = {
         "synchronous_commit": "on",

@@ -25,7 +25,7 @@ RECORDS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
-    # When a service starts, it looks for the last record of a kind, perhaps far from the end.
+    # When a service starts, it looks for the last record of a kind, which may be far from the end.
     sa.Index("records_by_kind", "kind", "number"),
 )
 HEAD = sa.Table(
@@ -37,7 +37,7 @@ HEAD = sa.Table(
 )
 
 EVENT_NUMBERS = sa.Table(
-    "event_rulings",  # named when only rulings had numbers
+    "event_rulings",  # the name dates from when only rulings had numbers
     database.metadata,
     sa.Column("event", sa.Text, primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -116,6 +116,7 @@ def find_revoked_id(id: str) -> str | None:
 
 
 def now() -> str:
-    """The time in UTC for records, for people only. The order of records does not depend on the
-    clock, which may jump back."""
+    """The time in UTC for records. It is only for people: the clock may jump back, so the order of
+    records does not depend on it.
+    """
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

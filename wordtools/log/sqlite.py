@@ -1,4 +1,6 @@
-"""Connections to SQLite files that confirm only commits on disk, and operations on whole files."""
+"""Connections to SQLite files that confirm a commit only when it is on disk, and operations on
+whole files.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from wordtools.log import time_limit
 
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
-    """An engine for a file. Without `make`, the file must exist, and no write-ahead log is created.
-    Raises `ValueError` with a sentence."""
+    """Makes an engine for a file. Without `make`, the file must exist, and no write-ahead log is
+    created. Raises `ValueError` with a sentence."""
     path = url.database
     if not path or path == ":memory:":
         raise ValueError("name a file, as in sqlite:///rulings.db")
@@ -34,8 +36,8 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
 
 def fold_journal(engine: sa.Engine) -> None:
     """Merges the write-ahead log into the file, if nobody is writing. SQLite's automatic
-    checkpoints do not exclude writers, so they are off, and this function uses a mode that does. It
-    is safe not to merge."""
+    checkpoints do not exclude writers, so they are off, and this function uses a mode that does.
+    Not merging does no harm."""
     with suppress(sa.exc.SQLAlchemyError, sqlite3.Error), engine.connect() as connection:
         raw: Any = connection.connection.dbapi_connection
         raw.execute("PRAGMA busy_timeout = 100")
@@ -63,11 +65,12 @@ def copy(engine: sa.Engine, path: Path) -> None:
     of SQLAlchemy and sqlite3."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:
-        unfinished.touch(0o600, exist_ok=False)  # it holds hashes of passwords and tokens
+        unfinished.touch(0o600, exist_ok=False)  # the file holds hashes of passwords and tokens
         with engine.connect() as connection, closing(sqlite3.connect(unfinished)) as target:
             raw: Any = connection.connection.dbapi_connection
             raw.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # a single file, readable anywhere
+            # makes it a single file that can be read anywhere
+            target.execute("PRAGMA journal_mode = DELETE")
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -104,7 +107,8 @@ def _check_journal(path: str) -> None:
 
 def _use_write_ahead_log(connection: Any) -> None:
     """Turns on the write-ahead log. Retries, because if two processes create a file at once, SQLite
-    refuses one without waiting."""
+    refuses one of them without waiting.
+    """
     while True:
         try:
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()

@@ -1,5 +1,6 @@
-"""Time limits for databases. Every request gets a response within five seconds, even if only a
-timeout, and each transaction ends before that."""
+"""Time limits for databases. Every request gets a response within five seconds, even if it is only
+a timeout, and each transaction ends before that.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 
 TRANSACTION_SECONDS = 3.5
 ANSWER_SECONDS = 4.0
-"""The maximum wait for the write lock, and the maximum time of holding it."""
+"""The maximum time to wait for the write lock, and the maximum time to hold it."""
 
 
 class _Limit(threading.local):
@@ -22,7 +23,8 @@ _limit = _Limit()
 
 @contextmanager
 def limit_time() -> Iterator[None]:
-    """Gives this block, including nested ones, `TRANSACTION_SECONDS` in this thread."""
+    """Limits this block and those nested in it, in this thread, to `TRANSACTION_SECONDS`
+    together."""
     if _limit.end is not None:
         yield
         return
@@ -32,7 +34,7 @@ def limit_time() -> Iterator[None]:
 
 @contextmanager
 def take_time(seconds: float) -> Iterator[None]:
-    """Gives this block its own number of seconds in this thread."""
+    """Gives this block its own time limit, in this thread."""
     outer, _limit.end = _limit.end, time.monotonic() + seconds
     try:
         yield
@@ -41,5 +43,5 @@ def take_time(seconds: float) -> Iterator[None]:
 
 
 def count_seconds_left() -> float:
-    """The seconds left of the limit, or `TRANSACTION_SECONDS` without a limit."""
+    """The seconds left in the current limit, or `TRANSACTION_SECONDS` if there is no limit."""
     return TRANSACTION_SECONDS if _limit.end is None else max(0.0, _limit.end - time.monotonic())

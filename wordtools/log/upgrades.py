@@ -4,9 +4,9 @@ A database's tables belong to parts, such as the log and the service. Each part 
 so that a terminal station need not know the service's tables. To change a part's tables, add a step
 that changes an older database.
 
-Opening an older log for writing first copies it, if it is a file, and then runs all steps in one
-transaction, so that a killed process leaves the log unchanged. Opening it for reading does not
-upgrade it.
+When an older log is opened for writing, it is first copied if it is a file; then all steps run in
+one transaction, so that a killed process leaves the log unchanged. A log opened for reading is not
+upgraded.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FORMATS = sa.Table(
 
 
 class Part(NamedTuple):
-    """Tables that share a format. The part exists in a database if `table` does. The first step
+    """Tables that share a format. A database has the part if it has `table`. The first step
     upgrades format 1 to 2. No step removes anything that an older wordtools reads."""
 
     name: str
@@ -91,7 +91,7 @@ def _select_head(newest_formats: tuple[tuple[str, int], ...]) -> sa.Select[Any]:
 
 
 def explain_newer(newer: str) -> str:
-    """The value of `newer` (see `select_head`) as a reason to refuse the log."""
+    """Turns the value of `newer` (see `select_head`) into a reason to refuse the log."""
     name, _, format = newer.partition(":")
     return str(_find_fault(name, int(format)))
 
@@ -137,13 +137,13 @@ def _copy_file(connection: sa.Connection, format: int) -> Path | None:
     moment = datetime.datetime.now(datetime.UTC)
     name = f"{path.stem}.format-{format}.{moment:%Y-%m-%dT%H%M%SZ}{path.suffix}"
     for left in path.parent.glob(f".{glob.escape(path.stem)}.format-*.unfinished"):
-        left.unlink(missing_ok=True)  # from a killed process, since this one holds the lock
+        left.unlink(missing_ok=True)  # a killed process left it, since this one holds the lock
     sqlite.copy(connection.engine, path.with_name(name))
     return path.with_name(name)
 
 
 def _add_event_numbers(connection: sa.Connection) -> None:
-    """Older records stay unnumbered. An index is newer than its table."""
+    """Older records stay unnumbered. The index is newer than its table."""
     EVENT_NUMBERS.create(connection, checkfirst=True)
     for index in RECORDS.indexes:
         index.create(connection, checkfirst=True)

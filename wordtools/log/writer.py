@@ -39,7 +39,7 @@ class AlreadyRevoked(CannotJudge):
 
 
 class Writer:
-    """The end of the log, for a transaction with exclusive access."""
+    """Writes at the end of the log, in a transaction with exclusive access."""
 
     def __init__(self, connection: sa.Connection, number: int, hash: str) -> None:
         self.connection = connection
@@ -49,8 +49,8 @@ class Writer:
 
     def append(self, entries: Sequence[LogEntry]) -> list[LogRecord | CannotJudge]:
         """The record of each entry, or the error that refuses the entry: `SubjectTaken`,
-        `AlreadyRevoked`, or `CannotJudge` for text that cannot be stored. The records count only
-        once the transaction is committed."""
+        `AlreadyRevoked`, or `CannotJudge` for text that cannot be stored. The records take effect
+        only once the transaction is committed."""
         holders = self._find_holders([entry.subject for entry in entries if entry.revokes is None])
         outcomes: list[LogRecord | CannotJudge] = []
         rows: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ class Writer:
                 numbers.append({"event": entry.event, "number": number, "record": self.number})
             if entry.revokes is not None:
                 holders.pop(entry.subject, None)
-                self._insert(rows)  # found by entries that revoke the same record
+                self._insert(rows)  # lets later entries that revoke the same record find it
                 rows = []
             elif entry.subject is not None:
                 holders[entry.subject] = entry.id

@@ -25,8 +25,9 @@ def draw_board(
     labels: Mapping[str, str] | None = None,
 ) -> str:
     """The text of an SVG file with a board as players see it, with column A on the right for
-    right-to-left words. `last`: the squares of the last play, which may have a `mark`. `labels` of
-    premium squares replace their names. Raises `WordtoolsError` for an unknown theme."""
+    right-to-left words. `last`: the squares of the last play, on which `mark` is drawn if there is
+    one. `labels` of premium squares replace their names. Raises `WordtoolsError` for an unknown
+    theme."""
     return _BoardPicture(board, frozenset(last), mark, load_theme(theme), labels or {}).draw(
         caption
     )

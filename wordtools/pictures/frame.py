@@ -16,9 +16,9 @@ GAP, APART = 8, 40
 """The gaps between a text and its value, and between fields."""
 
 Field = tuple[str, str, bool]
-"""A text (cut to fit), its value, and True to emphasise both."""
+"""A text (cut to fit) and its value; True emphasises both."""
 Caption = Sequence[Sequence[Field]]
-"""Lines of fields. The fields of a line share its width."""
+"""Lines of fields. The fields of a line share the line's width."""
 
 
 def frame_board(
@@ -32,7 +32,8 @@ def frame_board(
     theme: Theme,
 ) -> str:
     """The picture of a board whose cells take up `wide` × `high`. `names` are the names of columns
-    and rows (`name_column`, `name_row`). The captions follow the sentences of `description`."""
+    and rows (`name_column`, `name_row`). The picture's text alternative is `description`, followed
+    by the captions."""
     width, bottom = EDGE + wide + PAD, EDGE + high
     height = bottom + PAD + ROW * len(caption)
     ink = theme.choose_ink(theme.page)

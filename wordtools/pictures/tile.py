@@ -23,8 +23,9 @@ Outline = Callable[..., str]
 
 
 class TileFace(Struct, frozen=True):
-    """A tile's letters, value (None for a blank), colour and `note`, and True if the last play laid
-    it."""
+    """A tile's letters, value (None for a blank), colour and `note`, and whether the last play laid
+    it.
+    """
 
     face: str
     value: int | None
@@ -53,7 +54,8 @@ def draw_tile(
     look: TileFace, name: str, x: int, y: int, outline: Outline, theme: Theme, mark: Mark | None
 ) -> str:
     """A tile on the cell with this name. No distinction depends on colour alone. A blank has a
-    circle, and a tile of the last play has a ring, which is broken if the play has a mark."""
+    circle. A tile of the last play has a ring, which is broken if the play has a mark.
+    """
     ink = theme.choose_ink(look.ground)
     parts = [outline(1.5, fill=look.ground, stroke=theme.edge)]
     if look.last:

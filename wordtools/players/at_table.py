@@ -1,4 +1,4 @@
-"""A computer at a table. It receives what its seat may see, and nothing else."""
+"""A computer at a table. It receives only what its seat may see."""
 
 from __future__ import annotations
 
@@ -49,8 +49,9 @@ class ComputerSeat:
         return self._choose_turn(self.ruleset, view, seed)
 
     def _answer(self, view: TableView, question: OpenQuestion, seed: int) -> Command:
-        """It challenges only phonies, and notices the share of them that matches its knowledge of
-        words."""
+        """The computer challenges only phonies. It notices a share of them that depends on how many
+        words it knows.
+        """
         if question.kind == "take-back":
             return Command(view.seat, "consent")
         notices = Random(seed).random() < self.skill.vocabulary

@@ -44,13 +44,13 @@ def solve_endgame(
     nodes: int = NODES,
     seconds: float = 0,
 ) -> Endgame:
-    """The best turns when the bag is empty, within a limit of positions, for reproducible results,
-    and a limit of processor time in seconds (0: none).
+    """Finds the best turns when the bag is empty. `positions` limits the search reproducibly;
+    `seconds` limits its processor time (0: no limit).
 
     `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default, the other holds the
-    tiles that are neither on the board nor on the rack. `scores`: the mover's and the other's,
-    which only matter if the rules have a lowest score. `scoreless`, `passes`: the number of
-    consecutive scoreless turns and passes. Raises `WordtoolsError` as `find_best_turns` does.
+    tiles that are neither on the board nor on the rack. `scores`: those of the mover and the other
+    player, which matter only if the rules have a lowest score. `scoreless`, `passes`: the number of
+    consecutive scoreless turns and passes. Raises the same errors as `find_best_turns`.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

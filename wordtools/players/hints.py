@@ -1,4 +1,4 @@
-"""Hints, at tables for practice."""
+"""Hints for practice tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class HintedPlay(Struct, frozen=True):
 
 
 def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:
-    """The best plays of a seat, from what it may see. Raises `WordtoolsError` if it is not the
+    """The best plays of a seat, given what it may see. Raises `WordtoolsError` if it is not the
     seat's turn, and for rules that no computer can play by."""
     seen = view(host.table, seat, now)
     if "play" not in seen.may:

@@ -10,8 +10,9 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def make_game_rules(ruleset: CrosswordRuleset) -> _kernel.GameRules:
-    """The rules for the kernel. Raises `RulesError` for `words.repeated = false`, which players
-    ignore."""
+    """The rules for the kernel. Raises `RulesError` for `words.repeated = false`, which computer
+    players would ignore.
+    """
     if not ruleset.words.repeated:
         raise RulesError(
             f"{ruleset.title}: players cannot play by words.repeated = false; "

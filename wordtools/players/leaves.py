@@ -27,12 +27,13 @@ _MOST_BYTES = 1 << 29
 
 
 class LeavesError(WordtoolsError):
-    """A table of leaves that does not fit the game. The message names the file."""
+    """A table of leaves does not fit the game. The message names the file."""
 
 
 class LeavesNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The sidecar of a table: the tiles of its alphabet in order, the name and digest of its
-    ruleset, and its origin (the lexicon's name and digest, the games, the seed)."""
+    """The sidecar of a table. It has the tiles of the alphabet in order, the name and digest of the
+    ruleset, and the table's origin (the lexicon's name and digest, the games, the seed).
+    """
 
     tiles: list[str]
     ruleset: str = ""
@@ -85,7 +86,7 @@ class LeaveTable(msgspec.Struct, frozen=True):
 
 
 def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
-    """The table in a file: KLV2, KLV, text, or superleaves in a file of that name. Raises
+    """The table in a file: KLV2, KLV, text or (by the file's name) superleaves. Raises
     `SourceError` for a damaged file, `LeavesError` for another alphabet or game."""
     try:
         if path.stat().st_size > _MOST_BYTES:

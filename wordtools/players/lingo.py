@@ -1,4 +1,6 @@
-"""Players of Lingo, which choose moves by score, or also by the replies they allow."""
+"""Computer players of Lingo, which choose moves by score alone, or also by the replies that a move
+allows.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,15 @@ from wordtools.lingo.moves import check_move
 from wordtools.lingo.scoring import score_move
 
 _CANDIDATES, _SAMPLES = 8, 3
-"""The number of moves whose replies are examined, and of opponents' pools drawn for each."""
+"""The number of moves whose replies are examined, and the number of opponents' pools drawn for
+each.
+"""
 
 
 class ValuedMove(msgspec.Struct, frozen=True):
-    """A move, its score, and its value: the score less the mean best reply, if examined."""
+    """A move, its score, and its value: the score less the mean of the best replies, if these were
+    examined.
+    """
 
     placement: Placement
     score: int
@@ -90,7 +96,7 @@ def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
 
 
 def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
-    """The cells that a tile on the first one would connect in a line, and the cell after them."""
+    """The cells that a tile on the first cell would connect in a line, and the cell after them."""
     found = set()
     for columns, rows in AXES[board.ruleset.grid]:
         for way in (1, -1):
@@ -103,5 +109,5 @@ def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
 
 
 def _has_name(cell: Cell) -> bool:
-    """True for a cell that a move can name: columns and rows begin beside the tiles."""
+    """True if a move can name the cell, since columns and rows begin beside the tiles."""
     return cell.column > 0 and cell.row > 0

@@ -45,8 +45,8 @@ _GAMES = "games"
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What identifies a match: two players by name, rules and words, the number of games, the seed.
-    `digests`: those of the ruleset, the lexicon and the players' leaves."""
+    """The identity of a match: the names of the two players, the rules and words, the number of
+    games, and the seed. `digests`: those of the ruleset, the lexicon and the players' leaves."""
 
     players: tuple[str, str]
     ruleset: str
@@ -57,8 +57,9 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class PlayedPair(msgspec.Struct, frozen=True):
-    """A game of a match: its pair and its number in the pair; and for each player, in the order of
-    the match, the score, number of turns and seconds taken. `first`: the player who moved first."""
+    """A game of a match: its pair, its number in the pair and, for each player in the order of the
+    match, the score, the number of turns and the seconds used. `first`: the player who moved first.
+    """
 
     pair: int
     game: int
@@ -96,7 +97,7 @@ def play_match(
 ) -> MatchResult:
     """Plays a match into a folder, with `games.parquet` for all its games. `jobs`: the number of
     processes, by default one per core. Calls `progress` with the number of games just played.
-    Raises `OSError`, and `WordtoolsError`, also if the folder has another match."""
+    Raises `OSError`, and `WordtoolsError`, for example if the folder has another match."""
     if games < 2 or games % 2:
         raise WordtoolsError(f"games are played in pairs; choose an even number instead of {games}")
     ruleset = load_crossword(ruleset_name)
@@ -164,7 +165,9 @@ def play_batch(arguments: bytes, pairs: range, folder: Path) -> None:
 
 
 def sum_up(names: tuple[str, str], results: list[PlayedPair]) -> MatchResult:
-    """The result of a match. Intervals use the means of pairs, whose two games are dependent."""
+    """The result of a match. Intervals are computed from the means of pairs, because the two games
+    of a pair are not independent.
+    """
     by_pair: dict[int, list[PlayedPair]] = {}
     for result in results:
         by_pair.setdefault(result.pair, []).append(result)
@@ -198,7 +201,7 @@ def _count_win(game: PlayedPair) -> float:
 
 
 def _half_interval(values: list[float]) -> float:
-    """Half the width of the 95 % interval of a mean, infinite for one value."""
+    """Half the width of the 95 % interval of a mean; infinite for a single value."""
     if len(values) < 2:
         return math.inf
     return 1.96 * statistics.stdev(values) / math.sqrt(len(values))

@@ -1,10 +1,10 @@
 """Computer players by name, for `wordtools match` and for games against people.
 
-`static` and `plain` make the turn with the highest static value, with and without leaves.
-`simulation` plays on from the best dozen static turns with tiles dealt at random; `simulation:200`
-does so 200 times for each turn, `simulation:0.5s` for half a second, which is not reproducible.
-Levels imitate human players: they overlook some plays, more often those with several words or many
-tiles, know a share of the words, and misjudge values. No level plays an invalid word.
+`static` and `plain` choose the turn with the highest static value, with and without leaves
+respectively. `simulation` plays on from the best dozen static turns with tiles dealt at random;
+`simulation:200` does so 200 times for each turn, `simulation:0.5s` for half a second, which is not
+reproducible. Levels imitate human players: they overlook some plays, more often those with several
+words or many tiles, know a share of the words, and misjudge values. No level plays an invalid word.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from wordtools.players.tables import find_leave_table, open_leave_table
 from wordtools.rules.ruleset import CrosswordRuleset
 
 LEVELS = {"beginner": 1, "club": 4, "expert": 7, "champion": 10}
-"""The levels with names; there are ten."""
+"""The levels that have names. There are ten levels in all."""
 
 ENDGAME_NODES = 20_000
 _SAMPLES = 100
@@ -57,7 +57,9 @@ _SKILLS = {
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """A player: its name, how the kernel chooses its turns, and its table of leaves, if any."""
+    """A computer player: its name, the settings by which the kernel chooses its turns, and its
+    table of leaves, if any.
+    """
 
     name: str
     plan: _kernel.PlayerPlan
@@ -65,8 +67,9 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 def find_skill(level: int) -> Skill:
-    """The skill of a level from 1 to 10, interpolated between named levels: chances by equal
-    factors, errors by equal differences."""
+    """The skill of a level from 1 to 10, interpolated between the named levels. From level to
+    level, chances change by equal factors, and errors by equal differences.
+    """
     low = max(known for known in _SKILLS if known <= level)
     high = min(known for known in _SKILLS if known >= level)
     share = (level - low) / (high - low) if high > low else 0
@@ -135,10 +138,10 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
 def measure_commonness(
     words: Lexicon,
 ) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
-    """How common words are, as far as their categories show: those with more categories, which more
-    sources or countries attest, are commoner. Returns the category sets, and for each set the
-    shares of words that are commoner than its words, and at least as common. Without differences,
-    returns None and an empty list."""
+    """Estimates how common words are from their categories: words with more categories, attested by
+    more sources or countries, count as commoner. Returns the category sets, and for each set the
+    shares of words that are commoner than its words, and at least as common. If there are no
+    differences, returns None and an empty list."""
     counts = words.count_words_by_set()
     sizes = [len(categories) for categories in words.manifest.sets]
     by_size: Counter[int] = Counter()
@@ -166,10 +169,10 @@ def choose_turn(
 ) -> ValuedTurn:
     """The turn that a player chooses with this rack (as `tiles.read_rack` returns it).
 
-    `scores`: of all players, the mover's first. `bag`: the number of tiles in the bag; by default
-    the others have full racks. `unseen`: the tiles of the others and of the bag, by default those
-    that are neither on the board nor on the rack. The same `seed` gives the same turn, unless a
-    time limits the player. Raises `WordtoolsError` as `find_best_turns` does.
+    `scores`: those of all players, the mover's first. `bag`: the number of tiles in the bag; by
+    default, as many as leave the others full racks. `unseen`: the tiles of the other players and of
+    the bag; by default, all that are neither on the board nor on the rack. The same `seed` gives
+    the same turn, unless the player has a time limit. Raises the same errors as `find_best_turns`.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

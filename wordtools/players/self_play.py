@@ -17,7 +17,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 _PLAY, _EXCHANGE = 0, 1
 _STOPPED = 5
-"""The ending of a game that reached no end by the rules."""
+"""The ending of a game that no rule ended."""
 
 _Turns = list[tuple[bytes, int, tuple[int, int, int, int, bool, bytes]]]
 
@@ -50,7 +50,8 @@ def play_game(
 
 def record_game(ruleset: CrosswordRuleset, names: list[str], played: PlayedGame) -> Game:
     """The game with its events, each checked by `wordtools.game`. Raises `WordtoolsError` for an
-    illegal one."""
+    illegal event.
+    """
     game = Game(ruleset.name, tuple(names))
     for number, (rack, _, turn) in enumerate(played.turns):
         mover = names[number % len(names)]

@@ -3,8 +3,8 @@
 While the bag holds tiles, a leave has its value in the table of leaves, 0 without a table. On an
 empty board, a vowel loses 0.7 points beside a letter premium that the opponent can use. With an
 empty bag, going out gains the points for the others' tiles, and not going out loses 10 points and
-the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes are worth the tiles that
-they keep.
+the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes have the value of the
+tiles that they keep.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def find_best_turns(
     exchanges: int = 0,
 ) -> list[ValuedTurn]:
     """The best turns of a rack (as `tiles.read_rack` returns it), best first. Ties are in the order
-    of plays (as in `find_plays`), exchanges and pass. On a symmetrical empty board, plays are
-    across, as people write them.
+    of plays (as in `find_plays`), exchanges and pass. On an empty symmetrical board, only plays
+    across are listed, as people write them.
 
-    `bag`: the number of tiles in the bag; by default the others have full racks. `unseen`: the
-    others' tiles, which count if the bag is empty; by default those that are neither on the board
-    nor on the rack. `exchanges`: how many the player has made. Raises `WordtoolsError` if lexicon,
-    leaves and ruleset have different tiles, if the rack is too large, or if players do not support
-    the rules.
+    `bag`: the number of tiles in the bag; by default, as many as leave the others full racks.
+    `unseen`: the tiles of the other players, which matter if the bag is empty; by default, all that
+    are neither on the board nor on the rack. `exchanges`: the number of exchanges that the player
+    has made. Raises `WordtoolsError` if lexicon, leaves and ruleset have different tiles, if the
+    rack is too large, or if computer players do not support the rules.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

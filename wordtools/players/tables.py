@@ -1,4 +1,6 @@
-"""Finds the table of leaves for a lexicon and a ruleset, beside the lexicon unless named."""
+"""Finds the table of leaves for a lexicon and a ruleset: the one that was named, or the one beside
+the lexicon.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
 def open_leave_table(
     ruleset: CrosswordRuleset, lexicon: Lexicon, named: Path | None = None
 ) -> LeaveTable | None:
-    """The `named` table, or the one beside the lexicon, or None. Raises `SourceError`,
-    `LeavesError`."""
+    """Opens the table of leaves that was `named`, or the one beside the lexicon. None if there is
+    none. Raises `SourceError`, `LeavesError`."""
     path = named or find_leave_table(ruleset, lexicon)
     if path is None or not (named or path.is_file()):
         return None

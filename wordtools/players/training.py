@@ -1,8 +1,8 @@
 """Learns a table of leaves from self-play.
 
-Games are played in generations, each as large as all earlier ones together. The first plays without
-leaves, and each later one with the table learned from the previous one; the last table is the
-result. A seed gives the same games on any number of threads.
+Games are played in generations, each as large as all earlier ones together. The first generation
+plays without leaves, and each later one with the table learned from the previous one. The last
+table is the result. A seed gives the same games on any number of threads.
 
 The state of an unfinished run is in `FILE.part`, from which the same command resumes.
 """
@@ -29,7 +29,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 GENERATIONS = 4
 MOST_GAMES = 10_000_000
 _SAVES = 40
-"""How often a long run is saved."""
+"""The interval at which a long run is saved."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -58,8 +58,9 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class _Head(msgspec.Struct):
-    """The first line of a `.part`: the run, the games played, the bytes of sums that follow, and
-    the CRC-32 of all that follows the line."""
+    """The first line of a `.part` file: the run, the games played, the number of bytes of sums that
+    follow, and the CRC-32 of everything after this line.
+    """
 
     run: Run
     done: int
@@ -116,7 +117,7 @@ def learn_leaves(
 
 
 def _list_ends(games: int) -> list[int]:
-    """The numbers of games after which generations end, except the last."""
+    """The numbers of games after which the generations, except the last, end."""
     return sorted({end for n in range(1, GENERATIONS) if (end := games >> n)})
 
 

@@ -1,6 +1,7 @@
 """Bundles the pages' modules into one script, because browsers do not load modules from a disk.
 
-The modules only use the forms of `import` and `export` matched here, at the beginning of a line.
+The modules use only the forms of `import` and `export` that are matched here, at the beginning of a
+line.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ PAGES = Path(__file__).parent / "pages"
 STATION_PAGES = _PACKAGE / "service" / "pages"
 _WEB = next(path for path in (_PACKAGE / "web", _PACKAGE.parent / "web") if path.is_dir())
 _FOLDERS = {"web": _WEB, "static": STATION_PAGES / "static"}
-"""The folders of modules that are imported without a dot, as in `web/lexicon.js`."""
+"""The folders of modules whose import paths do not begin with a dot, such as `web/lexicon.js`."""
 
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "([^"]+)";\n', re.MULTILINE)
@@ -31,7 +32,9 @@ def bundle(path: Path) -> str:
 
 
 def _add(path: Path, modules: dict[Path, str]) -> None:
-    """Adds a module after its imports, as a function called at once that returns its exports."""
+    """Adds a module after its imports, as a function that is called immediately and returns the
+    module's exports.
+    """
     if path in modules:
         return
     text = _COMMENT.sub("", path.read_text("utf-8"))
@@ -61,5 +64,5 @@ def _locate(source: str, importing: Path) -> Path:
 
 
 def _name(path: Path, modules: dict[Path, str]) -> str:
-    """The variable of an added module, or of the next."""
+    """The variable for a module already added, or for the next one."""
     return f"module{[*modules, path].index(path)}"

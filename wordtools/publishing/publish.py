@@ -34,16 +34,17 @@ from wordtools.wording import suggest
 PageKind = Literal["judge", "look-up"]
 
 _INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
-_TRUSTS = '"trust":{'  # in the settings of a page that checks signatures
+_TRUSTS = '"trust":{'  # occurs in the settings of a page that checks signatures
 _GENERATOR = '<meta name="generator" content="wordtools '
 _OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
-_END_OF_STYLE = "\n:root {\n  --complete: yes;\n}\n"  # by which the script notices a style sheet
+# by which the script recognises a loaded style sheet
+_END_OF_STYLE = "\n:root {\n  --complete: yes;\n}\n"
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
 FOLDER_POLICY = (
     f"{_NOTHING}script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
     "connect-src 'self'; worker-src 'self'"
 )
-"""What the page in a folder may load: files of its own server."""
+"""The policy for a page in a folder: it may load files from its own server."""
 
 
 class Published(NamedTuple):
@@ -77,7 +78,7 @@ def publish_page(
     `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
     signed each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are
     in `language`, by default that of each lexicon. Raises `SignatureError`, `OSError`, and
-    `WordtoolsError`, also for a folder with other files."""
+    `WordtoolsError`, for example for a folder with other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     if events is not None:
@@ -100,13 +101,13 @@ def publish_page(
     make = _make_single_file if single_file else _make_folder
     files = make(source, settings, data)
     folder.mkdir(parents=True, exist_ok=True)
-    with hold_folder(folder):  # others may publish here at the same time
+    with hold_folder(folder):  # other processes may publish here at the same time
         _check_folder(folder, signed=trust is not None)
         return Published(_write(folder, files), signers)
 
 
 def _check_names(lexicons: Sequence[Lexicon]) -> None:
-    """Raises `WordtoolsError` for a name that players could not tell from another."""
+    """Raises `WordtoolsError` if players could not tell two names apart."""
     names = [one.edition_name for one in lexicons]
     for name in names:
         if names.count(name) > 1:
@@ -172,7 +173,7 @@ class _PageSource(NamedTuple):
 def _make_single_file(
     source: _PageSource, settings: PageSettings, data: dict[str, str]
 ) -> dict[str, str]:
-    """The page with everything inside, and permission to load nothing else."""
+    """The page with everything inside it, and no permission to load anything else."""
     scripts = [source.script, *data.values()]
     hashes = " ".join(map(_hash_for_policy, scripts))
     policy = (
@@ -223,7 +224,7 @@ def _make_parts(
 def _make_folder(
     source: _PageSource, settings: PageSettings, data: dict[str, str]
 ) -> dict[str, str]:
-    """The files of the page, the index and the service worker last."""
+    """The files of the page; the index and the service worker come last."""
     names, files = _make_parts(source, settings, data)
     settings.worker = _WORKER
     files[_MANIFEST] = _make_manifest(settings, names.icon)
@@ -294,8 +295,8 @@ def _hash_for_policy(content: str) -> str:
 
 def _check_folder(folder: Path, *, signed: bool) -> None:
     """Raises `WordtoolsError` unless the folder is new, empty, or holds only a page and files whose
-    names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is only
-    replaced by one that does (`signed`)."""
+    names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is
+    replaced only by another that does (`signed`)."""
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -324,8 +325,9 @@ def _is_ours(name: str) -> bool:
 
 
 def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
-    """Writes all files or none, then deletes those of the previous page. Also deletes those that a
-    killed `publish` left."""
+    """Writes all files or none, then deletes the files of the previous page and those that a killed
+    `publish` left.
+    """
     contents = {folder / name: text.encode() for name, text in files.items()}
     remove_unfinished(folder)
     write_files(contents)

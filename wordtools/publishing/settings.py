@@ -20,13 +20,16 @@ from wordtools.rules.titles import name_lexicon
 from wordtools.signing.trust import Trust, find_signatures
 
 _NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
-"""The characters whose Unicode names the page has. It shows others by code point, because all names
-would take most of the page."""
+"""The characters whose Unicode names the page has. The page shows other characters by code point,
+because all names would take up most of the page.
+"""
 
 
 class Offer(msgspec.Struct):
-    """A lexicon on a page, in one edition. `language` is that of its messages, `keyboard` the one
-    whose layout arranges the `tiles`; `file` is its script, or "" if the page itself holds it."""
+    """A lexicon on a page, in one edition. `language` is the language of its messages, and
+    `keyboard` the language whose keyboard layout arranges the `tiles`. `file` is its script, or ""
+    if the page itself contains it.
+    """
 
     edition: str
     title: str
@@ -41,9 +44,9 @@ class Offer(msgspec.Struct):
 
 
 class PageSettings(msgspec.Struct):
-    """`messages` are by language and key, `names` of characters by the first code point. `worker`
-    is the script that keeps the page for offline use, or "" for a single file. `events` are the
-    keys whose receipts the page checks."""
+    """`messages` are stored by language and key, and `names` of characters by the first code point.
+    `worker` is the script that keeps the page for offline use, or "" for a single file. `events`
+    are the keys whose receipts the page checks."""
 
     lexicons: list[Offer]
     published: datetime.date

@@ -3,7 +3,7 @@
 This process reads the games; worker processes judge them in batches. Each batch becomes a file
 beside the result, named by a hash of its games, the lexicon, the rules and the version of
 wordtools. An interrupted command that is rerun therefore reuses exactly the batches that are still
-valid. Memory holds a few batches, however large the archive is.
+valid. Only a few batches are in memory at a time, however large the archive is.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
     for name in ("game", "player", "disagreement", "failure")
 }
-"""Columns that differ in CSV. An apostrophe precedes text that looks like a formula."""
+"""The columns that differ in CSV. An apostrophe precedes text that looks like a formula."""
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
@@ -94,8 +94,8 @@ def judge_archive(
 ) -> JudgedArchive:
     """Judges all games on `jobs` processes, by default one per core, and returns the counts.
 
-    Writes three files in Parquet or CSV, by the suffix of `output`: the plays to `output`, the
-    disagreements, except the kinds to `ignore`, to `name_disagreements(output)`, and the games that
+    Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`;
+    disagreements, except the kinds to `ignore`, to `name_disagreements(output)`; and games that
     cannot be judged in full to `name_failures(output)`. Calls `progress` after each batch with its
     number of games. Resumes an interrupted call. Raises `OSError`, and `WordtoolsError` for another
     suffix, for paths without games, while another process is writing the same file, if a process
@@ -304,7 +304,7 @@ def _write_tables(
                 counting = f"SELECT {by}, count(*) FROM rows WHERE {condition} GROUP BY 1"
                 counts.append(dict(engine.execute(f"{counting} ORDER BY 1 DESC").fetchall()))
     except duckdb.Error as error:
-        number = re.search(r'"errno":"(\d+)"', str(error))  # for example, a full disk
+        number = re.search(r'"errno":"(\d+)"', str(error))  # for example because the disk is full
         reason = os.strerror(int(number[1])) if number else str(error).partition("\n")[0]
         raise WordtoolsError(f"{output}: cannot be written: {reason}") from None
     for path in tables:

@@ -22,7 +22,9 @@ _ALL = 100_000
 
 
 class BestTurns(msgspec.Struct, frozen=True):
-    """The best turns for a line's rack, best first, and the turn made, None if it is invalid."""
+    """The best turns for a line's rack, best first, and the turn that was made (None if it is
+    invalid).
+    """
 
     line: int
     best: list[ValuedTurn]
@@ -65,7 +67,7 @@ def find_best_of_game(
                 )
                 yield BestTurns(move.line, turns[:limit], _find_made(board, move, turns))
             except WordtoolsError:
-                pass  # the review reports the rack's fault
+                pass  # the review already reports what is wrong with the rack
         exchanges[move.nick] += move.kind == "exchange"
         board = Board.read(after[move.line], ruleset)
 

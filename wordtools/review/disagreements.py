@@ -20,7 +20,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def check_kinds(kinds: Iterable[str]) -> set[str]:
-    """The kinds as a set. Raises `WordtoolsError` for an unknown kind."""
+    """Returns the kinds as a set. Raises `WordtoolsError` for an unknown kind."""
     for kind in kinds:
         if kind not in KINDS:
             raise WordtoolsError(f"{kind!r} is not a kind of disagreement; {suggest(kind, KINDS)}")

@@ -60,7 +60,8 @@ _Row = dict[str, Any]
 class GameColumns:
     """Judges columns of recorded games by one edition of a lexicon.
 
-    A pickle has only the lexicon's path and digest. Each process opens the file once and keeps it.
+    Pickling stores only the lexicon's path and digest. Each process opens the file once and keeps
+    it.
     """
 
     def __init__(
@@ -83,12 +84,12 @@ class GameColumns:
         of a GCG file or of a game in JSON. A game that cannot be judged in full has a row with the
         reason as its `failure`; no content of a game raises an error."""
         table = pa.table(games)
-        data = table["data"].cast(pa.binary())  # engines may pass it as text
+        data = table["data"].cast(pa.binary())  # engines may pass the bytes as text
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)
         return _make_table(row for name, data in pairs for row in self._review_game(name, data))
 
     def review_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The same in batches, for Spark's `mapInArrow`."""
+        """Does the same in batches, for Spark's `mapInArrow`."""
         for batch in batches:
             yield from self.review(pa.Table.from_batches([batch])).to_batches()
 
@@ -100,7 +101,7 @@ class GameColumns:
             result = review_game(record, ruleset, self.lexicon)
         except WordtoolsError as error:
             return [{"game": name, "failure": str(error)}]
-        except Exception as error:  # one game must not stop the judging of a million
+        except Exception as error:  # a faulty game must not stop the judging of a million others
             kind = type(error).__name__
             failure = f"internal error ({kind}: {error}); please report it"
             return [{"game": name, "failure": failure}]
@@ -115,7 +116,7 @@ class GameColumns:
         return rows
 
     def _review_table(self, name: str, data: bytes) -> list[_Row]:
-        """The rows of a table's record. Raises `WordtoolsError`."""
+        """Returns the rows for the record of a table. Raises `WordtoolsError`."""
         check_size(name, data)
         record = read_record(data)
         _check_length(name, len(record.events))
@@ -166,7 +167,7 @@ class GameColumns:
             if ruleset is None:
                 editions, language = [lexicon.edition_name], lexicon.alphabet.language
                 ruleset = _load_rules(choose_ruleset(game.ruleset_name, editions, language)[0])
-                if ruleset.name != game.ruleset_name:  # which may name a file
+                if ruleset.name != game.ruleset_name:  # a ruleset's name may be that of a file
                     raise GameError(f"there is no built-in ruleset {game.ruleset_name!r}")
             start = game.start_by(ruleset)
             replay(start, game.events)
@@ -198,7 +199,8 @@ def _make_table(rows: Iterable[_Row]) -> pa.Table:
 
 def _list_plays(name: str, moves: list[Move], result: ReviewedGame) -> Iterator[_Row]:
     turn = 0
-    for at, (move, line) in enumerate(zip(moves, result.lines, strict=False)):  # it may stop early
+    # the review may have stopped early
+    for at, (move, line) in enumerate(zip(moves, result.lines, strict=False)):
         turn += move.kind in ("play", "exchange", "pass")
         if move.kind == "play":
             yield {
@@ -216,7 +218,7 @@ def _list_plays(name: str, moves: list[Move], result: ReviewedGame) -> Iterator[
 
 
 def _find_challenge(moves: list[Move], at: int) -> str | None:
-    """The effect of a challenge to the play at this place, None when nobody challenged."""
+    """The effect of a challenge of the play at this index; None if nobody challenged it."""
     after = next((move for move in moves[at + 1 :] if move.kind != "time"), None)
     if after is not None and after.kind == "challenge":
         return "failed"

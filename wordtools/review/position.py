@@ -1,7 +1,7 @@
 """The state of a review between two lines, and how the events of a line change it.
 
-Few records have every rack, so contradictory racks of a player are reported once, and not checked
-again.
+Few records have every rack. A contradiction in a player's racks is therefore reported once, and the
+player's racks are not checked again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Position(msgspec.Struct, frozen=True):
     claimed_before: int = 0
 
     def forget_racks(self, players: Iterable[str]) -> Position:
-        """The position, with the racks of these players unknown from now on."""
+        """The position in which the racks of these players are no longer known."""
         unchecked = self.unchecked.union(players)
         if not unchecked:
             return self
@@ -93,8 +93,9 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 
 def _find_doubted(position: Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error contradicts: the player of a stated rack, a player
-    whose rack lacks played tiles, or opponents whose racks have them."""
+    """The players whose recorded racks an error puts in doubt: the player whose rack is stated, the
+    player whose rack lacks the tiles played, or the opponents whose racks have them.
+    """
     if isinstance(event, Holds):
         return [event.player]
     if not isinstance(error, IllegalEvent) or not isinstance(event, Played | Exchanged):

@@ -1,7 +1,7 @@
 """Reviews a recorded game: its words, scores, challenges and leftover racks.
 
-A record may break rules, as over-the-board games do. Each breach becomes a disagreement, and the
-review continues from the recorded game. A verdict is one bit for the whole play, as at a
+A record may break rules, as over-the-board games do. Each breach is reported as a disagreement, and
+the review continues from the game as recorded. A verdict is one bit for the whole play, as at a
 tournament.
 
 Start reading at `review_game`. Each line is a step from one `Position` to the next.
@@ -42,10 +42,10 @@ MOST_PLAYERS = 9
 def review_game(
     record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, *, boards: bool = False
 ) -> ReviewedGame:
-    """Reviews a record. With `boards`, which take time, each move has the board after it. Raises
-    `RulesError` for a lexicon of another alphabet or without a category that the rules exclude, and
-    `GcgError` for an impossible number of players, or a game, board or tiles that are not the
-    ruleset's."""
+    """Reviews a record. With `boards`, which take time to draw, each move includes the board after
+    it. Raises `RulesError` for a lexicon of another alphabet or without a category that the rules
+    exclude, and `GcgError` for an impossible number of players, or a game, board or tiles that are
+    not the ruleset's."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
     review = _Review(record, ruleset, admit_words(ruleset, lexicon), boards)
@@ -57,7 +57,7 @@ def review_game(
         try:
             step = review.read_line(position, place)
         except WordtoolsError as error:
-            reason = f"{end_sentence(str(error))} The lines from here on cannot be judged."
+            reason = f"{end_sentence(str(error))} From here on, lines cannot be judged."
             stopped = Stop(item.line, reason)
             break
         position = step.after
@@ -91,8 +91,9 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 class _Evaluation(msgspec.Struct, frozen=True):
-    """The words, points and verdict of a play, or why the judge `cannot` rule; empty for other
-    moves."""
+    """The words, points and verdict of a play, or the reason why the judge `cannot` rule. Empty for
+    other moves.
+    """
 
     words: list[str] = []
     points: int = 0
@@ -122,7 +123,7 @@ class _Review:
             for play, following in itertools.pairwise(moves)
             if (following.kind, following.nick) == ("withdrawn", play.nick)
         ]
-        # Another list's verdict does not prove a challenger right or wrong.
+        # The verdict of another list does not prove that a challenger was right or wrong.
         self.compares_verdicts = not is_stand_in(record, lexicon)
 
     def check_players(self) -> Iterator[Disagreement]:
@@ -185,7 +186,7 @@ class _Review:
         so_far = before.claimed[player]
         is_back = move.kind == "withdrawn" and bool(points)
         if is_back and not claimed and move.total in (None, before.claimed_before):
-            claimed = -before.claimed_points  # `-- +0` with the total from before the play
+            claimed = -before.claimed_points  # `-- +0` with the total before the play
         if claimed not in self._allow_points(move, points, before, faults):
             sentence = f"{player}'s {move.text} is {points:+d}, not {claimed:+d}."
             faults.append((POINTS_OF[move.kind], sentence))
@@ -229,8 +230,9 @@ class _Review:
         self, move: Move, points: int, before: Position, faults: list[Fault]
     ) -> set[int]:
         """The points that a line may state: `points` by the rules; for a withdrawal, also the
-        recorded points of its play; for a play withdrawn next, also none. For a rack in an
-        unfinished game, any points are accepted, because `faults` has the error."""
+        recorded points of its play; for a play withdrawn by the next line, also 0. For a rack in an
+        unfinished game, any points are accepted, because `faults` already contains the error.
+        """
         if move.kind == "withdrawn" and points:
             return {points, -before.claimed_points}
         if move.kind == "play" and any(move is play for play in self.withdrawn):
@@ -280,7 +282,7 @@ class _Review:
         return -clock.minute_costs * min(minutes, clock.minutes or minutes)
 
     def _check_leftover(self, state: GameState, move: Move) -> tuple[int, list[str]]:
-        """The points for leftover tiles, and a fault if the line names wrong tiles."""
+        """Returns the points for leftover tiles, and a fault if the line names the wrong tiles."""
         player, own = self.players[move.nick].name, move.is_own_rack
         if state.ended is None:
             return 0, ["The game has not ended by the rules: no tiles count yet."]

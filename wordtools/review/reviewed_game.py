@@ -14,9 +14,9 @@ from wordtools.wording import pluralize
 
 class ReviewedMove(msgspec.Struct, frozen=True):
     """The review of a move. `score` and `total` follow the rules, `said_score` and `said_total` the
-    record. `acceptable`: the verdict on a play, None for other moves, and for plays without a
-    verdict for the reason in `cannot`. `board`: the board after the move, as drawn by `str(board)`,
-    or ""."""
+    record. `acceptable`: the verdict on a play; None for other moves, and for plays without a
+    verdict, whose reason is in `cannot`. `board`: the board after the move, as drawn by
+    `str(board)`, or ""."""
 
     line: int
     player: str
@@ -40,7 +40,7 @@ class ReviewedMove(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A line that makes no sense on the board, and the reason."""
+    """The line that makes no sense on the board, and the reason."""
 
     line: int
     sentence: str

@@ -1,4 +1,6 @@
-"""The review of a table's record: every event is checked by the rules, the lexicon and the seed."""
+"""Reviews the record of a table, and checks every event against the rules, the lexicon and the
+seed.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from wordtools.table.table import order_players
 
 
 class TableFault(msgspec.Struct, frozen=True):
-    """An event, by its number from 1, that contradicts the rules, the lexicon or the seed."""
+    """An event (by its number, from 1) that contradicts the rules, the lexicon or the seed."""
 
     number: int
     sentence: str
@@ -106,8 +108,9 @@ class ReviewedTablePlay(msgspec.Struct, frozen=True):
 
 
 def load_played(opened: events.Opened, other: str = "") -> Ruleset:
-    """The ruleset of a recorded table with its changes: the built-in one that the record names, or
-    an `other` one. Raises `RulesError`: a record opens no file."""
+    """The ruleset of a recorded table, with the table's changes: the built-in one that the record
+    names, or an `other` one. No file named by a record is opened. Raises `RulesError`.
+    """
     name = other or opened.ruleset_name
     if not other and name.partition(":")[0] not in list_rulesets():
         raise RulesError(f"there is no built-in ruleset {name!r}; name its file with --rules")
@@ -116,7 +119,8 @@ def load_played(opened: events.Opened, other: str = "") -> Ruleset:
 
 def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> ReviewedTable:
     """The review of a record under its ruleset. Raises `WordtoolsError` for an event after which
-    nothing can be checked, and for a lexicon with other tiles."""
+    nothing can be checked, and for a lexicon with different tiles.
+    """
     ruleset.check_tiles(lexicon.alphabet)
     review = _TableReview(record, ruleset, admit_words(ruleset, lexicon))
     for number, happened in enumerate(record.events[1:], 2):

@@ -12,14 +12,14 @@ from wordtools.review.reviewed_game import ReviewedGame, ReviewedMove
 from wordtools.rules.ruleset import CrosswordRuleset
 
 PATTERN = "turn-*.svg"
-"""A pattern of the pictures' names."""
+"""A pattern for the names of the pictures."""
 
 
 def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
-    """The SVG files of a game reviewed with boards, by name (`turn-01.svg`), one for each play,
-    exchange or pass, numbered as in an archive's table of plays. A withdrawn play is still drawn in
-    its own turn. Below each board are the scores after the turn, or the final scores. Raises
-    `WordtoolsError` for an unknown theme."""
+    """The SVG files, by name (`turn-01.svg`), of a game that was reviewed with boards: one for each
+    play, exchange or pass, numbered as in an archive's table of plays. A withdrawn play is still
+    drawn in its own turn. Below each board are the scores after the turn, or the final scores.
+    Raises `WordtoolsError` for an unknown theme."""
     turns = _list_turns(game.lines)
     digits = max(2, len(str(len(turns))))
     pictures = {}

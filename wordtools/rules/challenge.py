@@ -2,8 +2,8 @@
 
 `open_challenge` decides whether a situation needs a ruling. `decide_outcome` returns the outcome of
 a situation, after any ruling. Both are pure functions. The rules are in challenges.toml and follow
-common tournament practice. Almost everywhere an invalid play is withdrawn and loses the turn, while
-the cost of challenging a valid play differs.
+common tournament practice. Almost everywhere, an invalid play is withdrawn and costs the player the
+turn, but the cost of challenging a valid play varies.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class ChallengeRule(msgspec.Struct, frozen=True):
 
     `check`: the lexicon is consulted on every "play", on a "challenge", after a "poll" (held only
     on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: the cost of an invalid play, besides its withdrawal. `audience` (`told` in TOML): the
-    players who learn that a play is invalid. `costs`: the costs of wrong challenges; a player's
-    n-th wrong challenge has the n-th cost, or the last. `per_word`: points count for each word
-    named. `paid`: the challenger loses the points, or the challenged player gains them. `window`:
-    how many seconds a play can be challenged; None means until the next play. `by`: the players
-    who may challenge. `scope`: the whole play is judged, or only the words named.
+    `invalid`: the cost of an invalid play, in addition to its withdrawal. `audience` (`told` in
+    TOML): the players who are informed that a play is invalid. `costs`: the costs of wrong
+    challenges; a player's n-th wrong challenge has the n-th cost, or the last. `per_word`: points
+    count for each word named. `paid`: the challenger loses the points, or the challenged player
+    gains them. `window`: how many seconds a play can be challenged; None means until the next play.
+    `by`: the players who may challenge. `scope`: the whole play is judged, or only the words named.
     """
 
     title: str
@@ -62,9 +62,9 @@ class Situation(msgspec.Struct, frozen=True):
     """A game with a play in question.
 
     `players`: in turn order. `mover`: the player who made the play. `seconds`: the time since the
-    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: lost turns not yet
-    served. `votes`: the players' answers, True to accept the play. `challenged`: the play has been
-    challenged before. `ended`: the mover went out with the play.
+    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: how many turns each
+    player still has to miss. `votes`: the players' answers, True to accept the play. `challenged`:
+    the play has been challenged before. `ended`: the mover went out with this play.
     """
 
     players: list[str]
@@ -99,12 +99,12 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a challenge, or of the wait for one.
+    """The outcome of a challenge, or of waiting for one.
 
     `status`: the play "stands", is "withdrawn" (its tiles return to the rack) or is "pending".
-    `points`: changes to scores. `owed`: lost turns not yet served when `next_player` moves.
-    `scoreless`: the number of scoreless turns added to the count that may end the game.
-    `loses_game`: the player who loses the game.
+    `points`: changes to scores. `owed`: how many turns each player still has to miss when
+    `next_player` moves. `scoreless`: the number of scoreless turns added to the count that may end
+    the game. `loses_game`: the player who loses the game.
     """
 
     status: Literal["stands", "withdrawn", "pending"]
@@ -235,8 +235,9 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
-    """The player who moves after the mover, skipping players who owe a turn, and the turns still
-    owed."""
+    """The player who moves after the mover, skipping players who have to miss a turn, and the turns
+    that remain to be missed.
+    """
     owed = _add_owed(situation, lost)
     player = _player_after(situation, situation.mover)
     while owed.get(player):

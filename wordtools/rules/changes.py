@@ -2,7 +2,8 @@
 a variant's, in which None removes an inherited value.
 
 A change may leave other values without effect, for example seconds to challenge in a game without
-challenges. Such inherited values are removed, too; stated ones are refused (`consistency`).
+challenges. Such values are removed if they are inherited, and refused if they are stated
+(`consistency`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _GOING_OUT = ("end.out_gains", "end.out_bonus", "end.others_lose")
 
 
 def make_variant(changes: Mapping[str, Any], ruleset: Tables) -> Tables:
-    """The changes of a ruleset as the tables of a variant."""
+    """Turns changes of a ruleset into the tables of a variant."""
     stated = dict(_list_leaves(changes))
     present = {key for key, _ in _list_leaves(ruleset)}
     unwanted = {key for key, value in stated.items() if value is None}

@@ -21,7 +21,7 @@ from wordtools.wording import join_list, suggest
 
 def check_stacking(ruleset: StackingRuleset) -> None:
     """Checks the ruleset of a stacking game."""
-    _check_common(ruleset, 1)  # pools of small sets hold fewer
+    _check_common(ruleset, 1)  # a small set makes pools smaller
     if ruleset.place > ruleset.pool:
         raise RulesError(f"place: {ruleset.place} exceeds the pool, {ruleset.pool}")
     if ruleset.counts[0]:

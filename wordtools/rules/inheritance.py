@@ -1,6 +1,6 @@
 """Inheritance between ruleset files: tables that replace, extend or remove what they inherit.
 
-This module only deals with TOML tables, not the meaning of a ruleset.
+This module deals only with TOML tables, not with the meaning of a ruleset.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from wordtools.errors import RulesError
 
 ABOUT_FILES = ("game", "extends", "variants", "without")
-"""The keys that describe a file, not its ruleset."""
+"""The keys that describe the file rather than its ruleset."""
 
 Tables = dict[str, Any]
 
@@ -41,8 +41,10 @@ def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """The tables `below` with the tables of a file or a variant `above`, whose `without` first
-    removes inherited keys. An alphabet's file is beside `path`. Raises `RulesError`."""
+    """Lays the tables of a file or a variant (`above`) over the tables `below`. The key `without`
+    in `above` first removes inherited keys. The file of an alphabet is relative to `path`. Raises
+    `RulesError`.
+    """
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
         raise RulesError(f'{path}: without: list inherited keys, as in ["clock"]')
@@ -63,7 +65,7 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
     inner = tables[first]
     if rest and isinstance(inner, dict):
         return tables | {first: _drop(inner, rest)}
-    if rest and isinstance(inner, list):  # contested entries, by `about`
+    if rest and isinstance(inner, list):  # contested entries are merged by `about`
         others = [entry for entry in inner if _about(entry) != ".".join(rest)]
         if len(others) < len(inner):
             return tables | {first: others}

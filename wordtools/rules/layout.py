@@ -99,7 +99,9 @@ class Layout(Struct, frozen=True):
         return mirrored == self.premiums and self.start in (None, self.mirror(self.start or 0))
 
     def find_square(self, name: str) -> int | None:
-        """The number of a square (`H8` or `8H`, in any case), or None for an unknown one."""
+        """The number of a square (`H8` or `8H`, in upper or lower case); None if there is no such
+        square.
+        """
         match = re.fullmatch(r"([A-Z])([0-9]{1,2})|([0-9]{1,2})([A-Z])", name.upper())
         if match is None:
             return None

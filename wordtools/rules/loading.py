@@ -27,7 +27,7 @@ MOST_FILES = 8
 _MOST_NAMED = 5
 """The maximum number of suggestions for an unknown name."""
 _FOR_FILES = re.compile(r"[;,] (or )?remove an inherited \w+ with without = \[[^\]]*\]")
-"""The part of a sentence that helps only those who write a file."""
+"""The part of a sentence that only helps authors of files."""
 
 
 def list_rulesets() -> list[str]:
@@ -130,7 +130,7 @@ def find_rivals(name: str) -> dict[str, list[str]]:
 
 
 def load_crossword(name: str) -> CrosswordRuleset:
-    """The ruleset of a crossword game. Raises `RulesError`, also for any other game."""
+    """The ruleset of a crossword game. Raises `RulesError`, also if it is another kind of game."""
     ruleset = load_ruleset(name)
     if not isinstance(ruleset, CrosswordRuleset):
         raise RulesError(f"{name} is not a crossword game; `wordtools rules` lists all games")
@@ -188,7 +188,7 @@ def _list_editions(language: str) -> dict[str, str]:
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:
-    """The tables of a file, after those that it extends. Raises `RulesError`."""
+    """The tables of a file, preceded by those of the files that it extends. Raises `RulesError`."""
     chain: list[tuple[Path, Tables]] = []
     while True:
         tables = toml_reader.read_tables(path, RulesError)
@@ -229,8 +229,9 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 
 def _suggest(name: str) -> str:
-    """A hint for an unknown name: rulesets with all its parts (`en`, `scrabble-en`), or similar
-    ones."""
+    """A hint for an unknown name: rulesets that have all its parts (`en`, `scrabble-en`), or
+    similar names.
+    """
     from difflib import get_close_matches  # imported only for an error
 
     parts = set(name.lower().split("-"))

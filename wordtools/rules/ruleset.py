@@ -29,8 +29,9 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400, extra={"unit": "seconds"})]
 
 
 class Contested(Struct, frozen=True):
-    """A question that sources leave open or dispute: its topic, the sources' statements, this
-    ruleset's decision, and the reason."""
+    """A question that sources leave open or answer differently: its topic, what the sources state,
+    this ruleset's decision, and the reason.
+    """
 
     about: str
     sources: str
@@ -55,8 +56,8 @@ class WordRules(Struct, frozen=True):
 
 
 class ChallengeChoice(Struct, frozen=True):
-    """The name of a challenge rule in challenges.toml; `window` replaces its seconds. `take_back`:
-    the seconds in which a player may take back a play if every opponent consents."""
+    """The name of a challenge rule in challenges.toml; `window` overrides the rule's own.
+    `take_back`: the seconds in which a player may take back a play if every opponent consents."""
 
     rule: str
     window: Seconds | None = None
@@ -65,11 +66,12 @@ class ChallengeChoice(Struct, frozen=True):
 
 class ExchangeRules(Struct, frozen=True):
     """The rules of exchanges. The bag must hold at least `bag` tiles. A player may make `most`
-    exchanges per game, 0 for none. The first `free` exchanges cost nothing, each further one `cost`
-    points. `returned_first`: tiles are returned before others are drawn, so the bag may hold fewer.
-    A computer player pays nothing if `computer_free`, and exchanges `computer_tiles` tiles.
-    `whole_rack`: only the whole rack may be exchanged. `keeps_turn`: once per game a player may
-    exchange the whole rack and still move (the *cambio secco* of Italian rules)."""
+    exchanges per game; 0 allows none. The first `free` exchanges cost nothing; each further one
+    costs `cost` points. `returned_first`: tiles are returned before others are drawn, so the bag
+    may hold fewer. A computer player pays nothing if `computer_free`, and exchanges
+    `computer_tiles` tiles. `whole_rack`: only the whole rack may be exchanged. `keeps_turn`: once
+    per game a player may exchange the whole rack and still move (the *cambio secco* of Italian
+    rules)."""
 
     bag: Count = 7
     most: Count | None = None
@@ -83,10 +85,11 @@ class ExchangeRules(Struct, frozen=True):
 
 
 class ClockRules(Struct, frozen=True):
-    """The clocks. `game`: the seconds of each player, or of all players together: if `divided`, in
-    equal parts, if `shared`, on one clock. A move of more than `move` seconds is a pass. Overtime
-    lasts up to `minutes`; each minute, or part of one, costs `minute_costs` points. A player who
-    exceeds it has `lost` with a score of zero, or makes no more moves."""
+    """The clocks. `game`: the seconds of each player, or of all players together, either `divided`
+    into equal parts or `shared` on one clock. A move of more than `move` seconds is a pass.
+    Overtime lasts up to `minutes`; each minute, or part of one, costs `minute_costs` points. A
+    player who exceeds this loses with a score of zero if `lost`, and otherwise makes no more
+    moves."""
 
     game: Seconds | None = None
     divided: bool = False
@@ -103,13 +106,13 @@ class EndRules(Struct, frozen=True):
     The game ends `when` a player is "out" (bag and rack are empty), or the bag cannot "refill" a
     rack after a play. It also ends after `scoreless` turns in a row (if all scores are zero, only
     if `scoreless_at_zero`), after `passed` rounds of passes (exchanges count if `exchange_passes`),
-    when the player `stops` it, or, if `blocked`, when the bag is empty and nobody can form a word.
+    when a player `stops` it, or, if `blocked`, when the bag is empty and nobody can form a word.
     With a clock, it ends when "all" players are `out_of_time`, or when "any" player is.
 
-    A player who went out gains `out_gains` times the others' tiles, and `out_bonus`; the others
-    lose their tiles if `others_lose`. If nobody went out, all lose their own if `all_lose`. A
-    leftover blank costs `blank_costs`. A `tie` is "shared", or goes to the higher score "before"
-    tiles were counted.
+    A player who went out gains `out_gains` times the value of the others' tiles, and `out_bonus`;
+    the others lose their tiles if `others_lose`. If nobody went out, all players lose the value of
+    their own tiles if `all_lose`. A leftover blank costs `blank_costs` points. A `tie` is "shared",
+    or goes to the higher score "before" tiles were counted.
     """
 
     when: Literal["out", "refill"] = "out"
@@ -134,7 +137,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     `tiles`: the count and the value of each tile; `?` is the blank. `tile_colours`: the colours of
     tiles by value. `players`: the minimum and the maximum. `contested`: open questions. `name`: the
     name by which the ruleset was loaded. `variants`: the titles of its variants. Files do not
-    contain these two.
+    contain `name` and `variants`.
     """
 
     title: str
@@ -174,7 +177,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
         if alphabet == self.alphabet:
             return self
         game = structs.replace(self)
-        vars(game)["alphabet"] = alphabet  # in place of the cached property
+        vars(game)["alphabet"] = alphabet  # replaces the cached property
         return game
 
     @cached_property
@@ -209,14 +212,15 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
 
 class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
-    """A game of words that cross on a board: Scrabble and its kin.
+    """A game of words that cross on a board: Scrabble and similar games.
 
     `rack`: the number of tiles on a rack. `bonus`: points by the number of tiles laid in one play.
-    `connected`: every play after the first must touch a tile. `lowest_score`: the limit below which
-    no score falls. `random_tiles`: the number of random letters added to the bag, each letter of
-    the set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
+    `connected`: every play after the first must touch a tile. `lowest_score`: the lowest score that
+    is possible. `random_tiles`: the number of random letters added to the bag, each letter of the
+    set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
     letter. `computer`: one player is a program. `first`: who goes first, in a sentence. `begins`:
-    a table lets the players draw "tiles" for it, the lowest one first, or decides at "random".
+    at a table, the players draw "tiles" to decide who begins (the lowest tile does), or it is
+    decided at "random".
     """
 
     board: BoardDrawing

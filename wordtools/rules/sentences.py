@@ -11,7 +11,7 @@ _ROOM = "rules"
 
 
 class Sentences:
-    """The sentences of a language by key, filled in with values."""
+    """The sentences of a language, by key. Calls fill in values."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -25,15 +25,17 @@ class Sentences:
         return self._texts[key].format(**values)
 
     def count(self, key: str, number: int, **values: object) -> str:
-        """The sentence of this key that counts something, in the plural form of the number."""
+        """The sentence of this key about a number of things, in the right plural form."""
         return count_things(_ROOM, self.language, key, number, **values)
 
     def translate(self, phrase: str) -> str:
-        """A phrase of a built-in ruleset in this language, any other one as it is."""
+        """Translates a phrase of a built-in ruleset into this language; returns any other phrase
+        unchanged.
+        """
         return self._texts.get(phrase, phrase)
 
     def join(self, texts: Iterable[str], how: str = "join_and") -> str:
-        """Several texts in one phrase: `a, b and c`."""
+        """Joins several texts in one phrase: `a, b and c`."""
         *others, last = texts
         return self(how, first=", ".join(others), last=last) if others else last
 

@@ -17,8 +17,10 @@ _LOCALES = {"pt": "pt_PT"}
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
-    """The title of a ruleset with its variants. A built-in one of Scrabble is translated with the
-    name of its language; those of Lingo, Literki and ScrabbleAR are the same everywhere."""
+    """The title of a ruleset with its variants. The title of a built-in ruleset of Scrabble is
+    translated, including the name of its language. The titles of Lingo, Literki and ScrabbleAR are
+    the same in all languages.
+    """
     if language == "en":
         return ruleset.title
     say = Sentences(language)
@@ -59,7 +61,7 @@ def _label(name: str, premium: Premium, language: str) -> str:
 
 
 def name_language(code: str, language: str) -> str:
-    """The name of a language in another one."""
+    """The name of a language, in another language."""
     import babel  # not needed in English
 
     return str(babel.Locale.parse(_LOCALES.get(language, language)).languages.get(code, code))

@@ -1,4 +1,4 @@
-"""The rulesets of word lists, by the lists' names in game records."""
+"""Finds rulesets by the names that word lists have in game records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def load_named_lists() -> tuple[NamedList, ...]:
 
 
 def find_named_list(name: str) -> NamedList | None:
-    """The list with this name, in any case and edition (`csw21`), or None."""
+    """The list with this name, in upper or lower case and in any edition (`csw21`); None if there
+    is none.
+    """
     letters = name.strip().casefold()
     for word_list in load_named_lists():
         for prefix in word_list.names:

@@ -2,7 +2,7 @@
 
 Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
 not reveal them. Every change to the stations or the lexicon raises `version`, which tells workers
-to reload the state. The director's acts are recorded in the same transaction.
+to reload the state. The director's acts are recorded in the same transaction as the change.
 """
 
 from __future__ import annotations
@@ -110,9 +110,9 @@ def open_service(
     password: DirectorPassword | None,
     settings: Mapping[str, Any],
 ) -> ServiceState:
-    """Prepares a log for a service and returns its state. Puts this lexicon in force if none is,
-    and records changed settings. A new password hash ends all sessions; without a password, the old
-    one stays. Raises `LogError`."""
+    """Prepares a log for a service and returns its state. Puts this lexicon in force if there is
+    none yet, and records changed settings. A new password hash ends all sessions. Without a
+    password, the old one remains valid. Raises `LogError`."""
     old_password = read_password(log)
     recorded = log.find_last("settings")
     old_settings = None if recorded is None else recorded.content.get("settings")
@@ -152,13 +152,16 @@ def is_station(log: Log, hash: str) -> bool:
 
 
 def write_check(connection: sa.Connection) -> None:
-    """Writes the time of a health check, which fails on a full disk or a read-only server."""
+    """Writes the time of a health check. This fails if the disk is full or the server is
+    read-only."""
     connection.execute(sa.delete(_checks))
     connection.execute(sa.insert(_checks).values(time=time.time()))
 
 
 def read_password(log: Log) -> DirectorPassword | None:
-    """The director's password when a service last started; None if none has. Raises `LogError`."""
+    """The director's password as of the last start of a service; None if no service has started.
+    Raises `LogError`.
+    """
     row = _read_row(log)
     return DirectorPassword.from_hash(row.password) if row and row.password else None
 
@@ -185,7 +188,7 @@ def _read_row(log: Log) -> sa.Row[Any] | None:
 
 @retry
 def begin_to_judge(log: Log, lexicon: LexiconFacts) -> None:
-    """Puts this lexicon in force if none is. Raises `LogError`."""
+    """Puts this lexicon in force if there is none yet. Raises `LogError`."""
     with log.writing() as writer:
         _begin_to_judge(writer, lexicon)
 
@@ -224,7 +227,7 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 @retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
     """Sets some of event, round and table for these stations, or for all, and records any change.
-    If there is no station of some name, sets nothing and returns that name. Raises `LogError`."""
+    If some name is not that of a station, sets nothing and returns that name. Raises `LogError`."""
     with log.writing() as writer:
         existing = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
         missing = next((name for name in names or () if name not in existing), None)
@@ -243,13 +246,14 @@ def is_station_name(name: str) -> bool:
 def issue_tokens(
     log: Log, tables: Mapping[str, str], *, replace: bool = False
 ) -> list[IssuedToken] | str:
-    """Issues tokens for these stations, and sets their tables unless "". If a station exists,
-    replaces its token if `replace`; otherwise issues nothing and returns its name. Raises
-    `LogError`."""
+    """Issues tokens for these stations, and sets those of their tables that are not "". If a
+    station exists, replaces its token if `replace`; otherwise issues nothing and returns its name.
+    Raises `LogError`."""
     issued = [
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
-    hashes = [codes.hash_code(token.code) for token in issued]  # slow, so before the transaction
+    # slow, so done before the transaction
+    hashes = [codes.hash_code(token.code) for token in issued]
 
     @retry
     def store() -> str | None:
@@ -277,8 +281,10 @@ def issue_tokens(
 
 @retry
 def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
-    """Exchanges a code for its station's name and a new token, and revokes the previous token. The
-    attempt then stops counting. Returns None for an invalid code. Raises `LogError`."""
+    """Exchanges a code for its station's name and a new token, and revokes the previous token. If
+    this succeeds, the attempt no longer counts. Returns None for an invalid code. Raises
+    `LogError`.
+    """
     hash, token = codes.hash_code(code), secrets.token_urlsafe(32)
     with log.writing() as writer:
         execute = writer.connection.execute
@@ -325,8 +331,8 @@ def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
 def begin_session(
     log: Log, attempt: str, address: str, password: DirectorPassword, device: str = ""
 ) -> NewSession | None:
-    """Begins a session and stops counting the attempt. The device is known from now on, by its
-    token `device` or by a new one. Returns None if `password` is no longer valid. Raises
+    """Begins a session, after which the attempt no longer counts. From now on the device is known,
+    by its token `device` or by a new one. Returns None if `password` is no longer valid. Raises
     `LogError`."""
     token, moment = secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
@@ -351,7 +357,7 @@ def is_session(log: Log, token: str) -> bool:
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     left = 0 if ends is None else ends - time.time()
-    return 0 < left <= SESSION_HOURS * 3600  # more if the clock was set back
+    return 0 < left <= SESSION_HOURS * 3600  # there are more if the clock was set back
 
 
 @retry

@@ -37,7 +37,7 @@ from wordtools.service.templates import PAGES, render
 
 
 def create_app(config: ServiceConfig) -> Starlette:
-    """The application of one worker process. Call `access.open_service` first, to prepare the
+    """The application of one worker process. Call `access.open_service` first; it prepares the
     log."""
     core = Core(config)
     doors = open_doors(core)
@@ -130,7 +130,7 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
 
 
 class StationFiles:
-    """Static files as an ASGI application. A guard keeps some of them from stations."""
+    """Static files as an ASGI application. A guard refuses some of them to stations."""
 
     def __init__(self, barred: Collection[str], guard: Guard) -> None:
         self._files = StaticFiles(directory=PAGES / "static", check_dir=False)
@@ -199,7 +199,8 @@ def _to_api_error(error: Exception) -> ApiError:
             return ApiError.of(error)
         case HTTPException(status_code=404):
             return ApiError("not-found", "There is no such page")
-        case HTTPException(status_code=405):  # for static files; PathEndpoint handles our routes
+        # these are for static files; PathEndpoint handles our routes
+        case HTTPException(status_code=405):
             return ApiError("method", "Use another method", headers={"Allow": "GET, HEAD"})
         case HTTPException():
             message = "The request cannot be understood"

@@ -19,7 +19,7 @@ _threads = ThreadPoolExecutor(_MOST_AT_ONCE, thread_name_prefix="log")
 async def ask_log(
     ask: Callable[Concatenate[Log, P], T], log: Log, *arguments: P.args, **options: P.kwargs
 ) -> T:
-    """Calls `ask` with the log in a thread, and returns its result. The threads are separate, so
+    """Calls `ask` with the log in a thread, and returns its result. The log has its own threads, so
     an unresponsive database delays nothing else. Raises what `ask` raises, and `LogError` on
     timeout."""
     loop = asyncio.get_running_loop()

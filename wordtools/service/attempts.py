@@ -1,7 +1,7 @@
 """Limits attempts at the director's password and at codes, and records wrong passwords. Two tables
 beside the log hold the counts of all workers.
 
-The tables outlive the service, so that a restart gives nobody more attempts. Passwords and codes
+The tables outlive the service, so that nobody gets more attempts by a restart. Passwords and codes
 are counted separately, so that guessing codes does not lock the director out.
 """
 
@@ -40,12 +40,15 @@ _failures = sa.Table(
     sa.Column("failures", sa.Integer, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
-"""Unlogged wrong passwords by address. The row of the address "" has the latest record's time."""
+"""Unlogged wrong passwords by address. The row for the address "" has the time of the latest
+record.
+"""
 
 
 class Guesser(NamedTuple):
-    """Someone who tries a password or a code: an address, or a device known by its token, which
-    strangers cannot lock out."""
+    """Someone who tries a password or a code: an address, or a device known by its token. Strangers
+    cannot lock such a device out.
+    """
 
     name: str
     is_known: bool = False
@@ -60,7 +63,8 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
     with log.writing() as writer:
         execute = writer.connection.execute
         execute(sa.delete(_attempts).where(_attempts.c.time < moment - ATTEMPT_SECONDS))
-        execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))  # the clock jumped back
+        # the clock has jumped back
+        execute(sa.delete(_attempts).where(_attempts.c.time > moment + 1))
         count = sa.select(sa.func.count()).select_from(_attempts).where(alike)
         mine = count.where(_attempts.c.guesser == guesser.name)
         if (execute(mine).scalar() or 0) >= MOST_ATTEMPTS:
@@ -74,8 +78,9 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
 
 @retry
 def count_failure(log: Log, address: str) -> None:
-    """Counts a wrong password and logs it, or leaves it for the next record if the last one is less
-    than a minute old. Raises `LogError`."""
+    """Counts a wrong password and logs it. If the last record is less than a minute old, leaves it
+    to the next one. Raises `LogError`.
+    """
     with log.writing() as writer:
         execute = writer.connection.execute
         mine = _failures.c.address == address

@@ -2,9 +2,9 @@
 
 A backup contains a snapshot of the log and all tables beside it (`rulings.db`), the signed heads,
 the hash of the director's password, the settings, custom rulesets, and all offered lexicons with
-their signatures. It has the key to tables whose games have not ended, but no signing keys. Except
-for heads and signatures, the log names all of them, so an incomplete backup is refused. Restoring
-first checks the seal, each file, the log's chain and each lexicon's digest.
+their signatures. It has the key to tables whose games have not ended, but no signing keys. The log
+names all of these except heads and signatures, so an incomplete backup is refused. Restoring first
+checks the seal, each file, the log's chain and each lexicon's digest.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ def back_up(
 ) -> BackupManifest:
     """Saves the data of the service with this log to a new file, completely or not at all. The
     service may be running. Offered lexicons not in `lexicons` are found by name. `table_key`: the
-    file of the key to tables, which unfinished games need. Calls `progress` with a description
-    before each step. Raises `WordtoolsError`, for example if the log is not intact, and
-    `OSError`."""
+    file of the key to tables, which is needed if there are unfinished games. Calls `progress` with
+    a description before each step. Raises `WordtoolsError`, for example if the log is not intact,
+    and `OSError`."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS
-        kept = find_heads(heads_file, url)  # before the log, which then covers all of them
+        kept = find_heads(heads_file, url)  # before the log, so that the log contains all of them
         if kept:
             signed.write_text("".join(head.text for head in kept), "utf-8")
         progress("copying the log")
@@ -285,7 +285,7 @@ def _find_format(name: str, manifest: BackupManifest) -> int:
 
 
 def is_lexicon(name: str) -> bool:
-    """True for the name of a lexicon in a backup, but not for those of its signatures."""
+    """True for the name of a lexicon in a backup, but not for the names of its signatures."""
     return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 
@@ -319,8 +319,8 @@ def _refuse_existing(path: Path) -> None:
 
 
 def _check_target(folder: Path, *, replace: bool) -> Path | None:
-    """Where to move an existing folder; None if it is empty or missing. Raises `WordtoolsError`
-    unless it may be replaced."""
+    """Returns the path to which to move an existing folder; None if it is empty or missing. Raises
+    `WordtoolsError` unless it may be replaced."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is not a folder; name a new one")
     if not folder.exists() or not any(folder.iterdir()):

@@ -1,8 +1,8 @@
 """The file of a backup, a sealed ZIP archive of uncompressed members.
 
 The first member, `backup.json`, states the format and lists the others with their sizes and
-SHA-256. As in a lexicon, the seal is the archive's comment, the SHA-256 of every byte before it.
-Without compression, a file never unpacks to more than its own size.
+SHA-256. As in a lexicon, the seal is the archive's comment. It has the SHA-256 of every byte before
+it. Without compression, a file never unpacks to more than its own size.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ class LexiconInForce(msgspec.Struct, frozen=True):
 
 
 class BackupManifest(msgspec.Struct, frozen=True):
-    """The contents of a backup: the number of records in the log and the hash of the last, and the
-    formats of the log's parts."""
+    """The contents of a backup, including the number of records in the log, the hash of the last
+    record, and the formats of the log's parts.
+    """
 
     format: int
     made: str
@@ -84,7 +85,8 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
             )
             for name, source in files.items():
                 member = _name_member(name)
-                member.file_size = source.stat().st_size  # decides whether to use 64 bits
+                # zipfile needs it to decide whether to use 64 bits
+                member.file_size = source.stat().st_size
                 with source.open("rb") as data, archive.open(member, "w") as target:
                     shutil.copyfileobj(data, target, _CHUNK)
             archive.comment = b"\0" * _SEAL_SIZE
@@ -129,8 +131,9 @@ def _check_seal(file: IO[bytes], path: Path) -> None:
 
 
 def _read_manifest(archive: zipfile.ZipFile, path: Path) -> BackupManifest:
-    """The manifest, with safe names of parts. Raises `WordtoolsError`, `ValueError`, and what
-    msgspec and zipfile raise."""
+    """The manifest, with safe names of parts. Raises `WordtoolsError`, `ValueError`, and the errors
+    of msgspec and zipfile.
+    """
     if archive.getinfo(MANIFEST).file_size > _LARGEST_MANIFEST:
         raise ValueError("its manifest is too large")
     data = archive.read(MANIFEST)

@@ -1,7 +1,7 @@
 """Short codes that set up a device as a station, valid once and for ten minutes.
 
-If the hash were fast, a reader of the database could recover a short code by trying all codes. It
-is so slow that a computer tries only a millionth of them in ten minutes.
+If the hash were fast, anyone who read the database could recover a short code by trying all codes.
+The hash is so slow that a computer can try only a millionth of them in ten minutes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def make_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """The hash of a code, however it is typed. Takes some 10 ms, on purpose."""
+    """The hash of a code, whose case and separators do not matter. Deliberately takes some 10
+    ms."""
     typed = "".join(letter for letter in code.upper() if letter not in " -")
     salt = b"wordtools station code"  # one salt for all, because codes are looked up by hash
     return hashlib.scrypt(typed.encode("utf-8", "replace"), salt=salt, n=1 << 11, r=8, p=1).hex()
@@ -52,7 +53,7 @@ def take_code(connection: sa.Connection, hash: str) -> str | None:
     """Uses up a code, and returns its station; None for an invalid code."""
     moment = time.time()
     good = (_codes.c.ends > moment) & (_codes.c.ends <= moment + CODE_SECONDS)
-    connection.execute(sa.delete(_codes).where(~good))  # the clock may have jumped back, too
+    connection.execute(sa.delete(_codes).where(~good))  # the clock may also have jumped back
     row = connection.execute(sa.select(_codes.c.station).where(_codes.c.code == hash)).first()
     if row is None:
         return None

@@ -18,7 +18,9 @@ DOORS = ("look-up", "play", "judge")
 
 
 class LexiconOffer(msgspec.Struct, frozen=True):
-    """A lexicon that the director may put in force: its name, file, and edition unless whole."""
+    """A lexicon that the director may put in force: its name, its file, and its edition unless the
+    whole lexicon is offered.
+    """
 
     name: str
     path: str
@@ -26,9 +28,9 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 
 class ServiceConfig(msgspec.Struct, frozen=True):
-    """The configuration of every worker process. `doors`: the open ones. `folder` is shared by all
-    processes. The service trusts the `proxies`, addresses or networks, to report the addresses of
-    their clients."""
+    """The configuration of every worker process. `doors`: the doors that are open. `folder` is
+    shared by all processes. The service trusts the `proxies`, addresses or networks, to report the
+    addresses of their clients."""
 
     log: str
     offers: list[LexiconOffer]
@@ -36,8 +38,9 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     rulesets: list[RulesetOffer] = []
     doors: tuple[str, ...] = ("judge",)
     home: bool = False
-    """The service is that of `wordtools web`, for the person at this machine, who is its host; it
-    has all lexicons of this machine, and a home page that makes others."""
+    """True for the service of `wordtools web`, whose host is the person at this machine. It offers
+    all lexicons of this machine, and a home page on which others can be made.
+    """
     root_path: str = ""
     log_words: bool = False
     folder: Path | None = None
@@ -64,8 +67,9 @@ class ServiceConfig(msgspec.Struct, frozen=True):
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
-    """Where the service listens, the number of its worker processes, its certificate, and the
-    trusted `proxies` (see `ServiceConfig`)."""
+    """The address at which the service listens, the number of its worker processes, its
+    certificate, and the trusted `proxies` (see `ServiceConfig`).
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000

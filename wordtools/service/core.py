@@ -28,7 +28,7 @@ class Core:
         self.log = Log(config.log, prepared=True, memory=memory)
         self.metrics = Metrics()
         self.when_made: list[Callable[[Sequence[LexiconOffer]], None]] = []
-        """The functions to call with all offers once a list has been made."""
+        """The functions to call with all offers whenever a list has been made."""
 
 
 class DoorHandlers(Protocol):
@@ -38,10 +38,10 @@ class DoorHandlers(Protocol):
         """True if the door can do its work now."""
 
     def start(self) -> None:
-        """Begins what goes on without requests."""
+        """Starts the work that goes on without requests."""
 
     def stop(self) -> None:
-        """Ends long-running answers, because the service is about to end."""
+        """Ends long-running responses, because the service is about to stop."""
 
     def close(self) -> None:
         """Ends threads and connections."""
@@ -49,9 +49,9 @@ class DoorHandlers(Protocol):
 
 class Door(NamedTuple):
     """An open door: its routes, what their handlers share, and its pages (templates by path).
-    `files`: endpoints that send files made on request, by path. `static`: the files and folders
-    below `/static` that only its pages need. `bars_stations`: a device that is registered as a
-    station may use none of this. `has_host`: there is something here for the director to do."""
+    `files`: endpoints, by path, that send files made on request. `static`: the files and folders
+    below `/static` that only its pages need. `bars_stations`: devices that are registered as
+    stations may not use this door. `has_host`: the director has something to do here."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers

@@ -1,7 +1,7 @@
 """Devices at which the director has signed in before, in a table beside the log. Wrong passwords
-from other devices do not lock them out.
+from elsewhere do not lock these devices out.
 
-Such a device keeps a token in a cookie that outlives the session and permits nothing by itself.
+Such a device keeps a token in a cookie that outlives the session but permits nothing by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _devices = sa.Table(
 def find_device(connection: sa.Connection, hashes: Sequence[str]) -> str | None:
     """The first of these hashes of tokens that belongs to a known device."""
     left = _devices.c.ends - time.time()
-    is_known = (left > 0) & (left <= DEVICE_DAYS * 86_400)  # more if the clock was set back
+    # there are more if the clock was set back
+    is_known = (left > 0) & (left <= DEVICE_DAYS * 86_400)
     query = sa.select(_devices.c.token).where(_devices.c.token.in_(hashes), is_known)
     return connection.execute(query.limit(1)).scalar()
 

@@ -1,4 +1,4 @@
-"""The doors that a service can open. A door that stays closed is not even imported."""
+"""The doors that a service can open. The modules of a closed door are not even imported."""
 
 from __future__ import annotations
 

@@ -51,14 +51,15 @@ Guard = Callable[[Request], Awaitable[None]]
 T = TypeVar("T")
 
 _CLOSED_SECONDS = 400 * 86_400
-"""The longest that browsers keep a cookie."""
+"""The longest time for which browsers keep a cookie."""
 LARGEST_BODY = 16_384  # bytes
 BODY_SECONDS = 10
 
 
 class PathEndpoint:
     """All endpoints of a path, by method, as an ASGI application. `guard` raises `ApiError` for
-    requests that get none of them."""
+    requests that may use none of them.
+    """
 
     def __init__(
         self, path: str, endpoints: Mapping[str, Endpoint], guard: Guard | None = None
@@ -81,8 +82,9 @@ class PathEndpoint:
 
 
 class ApiEndpoint:
-    """The endpoint of a route, which calls its handler with the parts of the request that it
-    needs."""
+    """The endpoint of a route. It calls the handler with the parts of the request that the handler
+    needs.
+    """
 
     def __init__(self, route: Route, handlers: object, core: Core) -> None:
         self._route = route
@@ -156,7 +158,7 @@ class ApiEndpoint:
         return response
 
     def _set_cookie(self, request: Request, response: Response, name: str, value: str) -> None:
-        """Sets a cookie that closes doors to this browser, unless the browser already has it."""
+        """Sets a cookie that closes doors for this browser, unless the browser already has it."""
         if read_cookie(request, name) != value:
             attributes = {**self._list_attributes(request), "samesite": "lax"}
             response.set_cookie(name, value, _CLOSED_SECONDS, **attributes)
@@ -192,7 +194,7 @@ class ApiEndpoint:
 
 
 def encode(answer: Any, status: int) -> Response:
-    """An answer as a JSON response."""
+    """Encodes an answer as a JSON response."""
     return Response(msgspec.json.encode(answer), status, media_type="application/json")
 
 
@@ -240,7 +242,7 @@ def decode_query(request: Request, schema: type[T]) -> T:
     if len(values) < len(items):
         raise ApiError("invalid", "Send each parameter of the query only once")
     try:
-        return msgspec.convert(values, schema, strict=False)  # numbers are text in a query
+        return msgspec.convert(values, schema, strict=False)  # in a query, numbers are text
     except msgspec.ValidationError as error:
         raise ApiError("invalid", _describe_invalid(error)) from None
 
@@ -254,7 +256,7 @@ def _describe_invalid(error: msgspec.ValidationError) -> str:
 
 def _is_foreign(request: Request) -> bool:
     """True if a browser reports that another site's page sent the request, which could use up the
-    director's attempts. Without TLS a browser only sends `Origin`, and a proxy may have replaced
+    director's attempts. Without TLS, a browser sends only `Origin`, and a proxy may have replaced
     `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
     site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
     if site in ("cross-site", "same-site"):
@@ -267,6 +269,6 @@ def _is_foreign(request: Request) -> bool:
 
 
 def _find_token(request: Request) -> str:
-    """The token that a station sends, "" if there is none."""
+    """The token that a station sends; "" if there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else ""

@@ -1,4 +1,4 @@
-"""Answers with errors: pages for browsers that ask for one, JSON for all other clients."""
+"""Responds with errors: with pages to browsers that ask for one, with JSON to all other clients."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _SENTENCES = {
     "playing": "closed_playing",
     "fault": "page_fault",
 }
-"""The sentences of the home page for errors, by code; other errors are told in English."""
+"""The home page's sentences for errors, by code. Other errors are described in English."""
 
 
 def answer_error(request: HTTPConnection, error: ApiError, id: str) -> Response:
-    """The answer to a request with this id."""
+    """The response to the request with this id."""
     method = request.scope["method"]
     if method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", ""):
         page = _render_page(request, error)

@@ -121,7 +121,7 @@ class ApiError(Exception):
     @classmethod
     def no_station(cls) -> ApiError:
         """The response to a request without a station's valid token."""
-        return cls("no-station", "Missing or invalid token; the director issues tokens")
+        return cls("no-station", "The token is missing or invalid; the director issues tokens")
 
     def body(self, request_id: str) -> bytes:
         """The JSON body, with the id of the request."""

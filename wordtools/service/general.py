@@ -35,7 +35,7 @@ class MessagesResponse(Struct, frozen=True):
 
 
 class HealthResponse(Struct, frozen=True):
-    """Whether the service can do its work and record it."""
+    """States whether the service can do its work and record it."""
 
     status: Literal["ok"]
     version: str
@@ -54,7 +54,7 @@ class GeneralHandlers:
     def __init__(self, core: Core, doors: Sequence[Door]) -> None:
         self._log = core.log
         self._doors = doors
-        self._one_at_a_time = Semaphore(1)  # each takes 50 ms and 64 MB, on purpose
+        self._one_at_a_time = Semaphore(1)  # each deliberately takes 50 ms and 64 MB
 
     async def list_messages(self, language: str) -> MessagesResponse:
         """Returns the messages that stations show."""
@@ -112,7 +112,9 @@ class GeneralHandlers:
 async def count_attempt(
     log: Log, what: Literal["password", "code"], address: str, credentials: Credentials
 ) -> str | None:
-    """Counts an attempt of this client. Returns its id; None after too many. Raises `LogError`."""
+    """Counts an attempt of this client. Returns the attempt's id, or None after too many attempts.
+    Raises `LogError`.
+    """
     tokens = [token for token in (credentials.device, credentials.token) if token]
     guesser = await ask_log(access.find_guesser, log, address, tokens)
     return await ask_log(attempts.count_attempt, log, what, guesser)

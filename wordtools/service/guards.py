@@ -1,7 +1,7 @@
-"""Identifies a client, as far as this closes doors to it.
+"""Identifies clients in order to close doors for them.
 
-No cookie opens anything here. `wordtools_station` names the station that a device is, and
-`wordtools_playing` names the tables at which its browser has a seat.
+No cookie read here opens anything. `wordtools_station` names the station that a device is
+registered as, and `wordtools_playing` names the tables at which its browser has a seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEVICE_COOKIE = "wordtools_device"
 STATION_COOKIE = "wordtools_station"
 PLAYING_COOKIE = "wordtools_playing"
 MOST_PLAYED = 40
-"""The most tables that a browser's cookie names."""
+"""The maximum number of tables in a browser's cookie."""
 
 _COOKIES = {
     name: re.compile(rf"(?:^|;)\s*{name}=([\w.-]*)\s*(?:;|$)", re.ASCII)
@@ -33,8 +33,9 @@ _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real
 
 
 def read_cookie(request: HTTPConnection, name: str) -> str:
-    """The value of one of our cookies, or "". Python's own parser takes a second for many
-    backslashes."""
+    """The value of one of our cookies, or "". Python's own parser can take a second if there are
+    many backslashes.
+    """
     match = _COOKIES[name].search(request.headers.get("cookie", ""))
     return match[1] if match else ""
 
@@ -45,8 +46,9 @@ def list_played(request: HTTPConnection) -> list[str]:
 
 
 async def check_playing(request: HTTPConnection, log: Log) -> None:
-    """Raises `ApiError` while a game other than practice is played at a table where this browser
-    has a seat; `LogError`."""
+    """Raises `ApiError` while this browser has a seat in a game that is not for practice, and
+    `LogError`.
+    """
     tables = list_played(request)[:MOST_PLAYED]
     is_playing = bool(tables) and await ask_log(seats.is_any_played, log, tables)
     if is_playing:
@@ -54,7 +56,7 @@ async def check_playing(request: HTTPConnection, log: Log) -> None:
 
 
 async def check_station(request: HTTPConnection, log: Log) -> None:
-    """Raises `ApiError` if this device is registered as a station; `LogError`."""
+    """Raises `ApiError` if this device is registered as a station, and `LogError`."""
     station = read_cookie(request, STATION_COOKIE)
     is_station = bool(station) and await ask_log(access.is_station, log, station)
     if is_station:
@@ -80,8 +82,9 @@ def is_local(request: HTTPConnection) -> bool:
 
 
 def check_host(request: HTTPConnection, config: ServiceConfig) -> None:
-    """Raises `ApiError` if a service for this machine alone is addressed by another name, because a
-    page of another site may have had that name resolved to this machine."""
+    """Raises `ApiError` if a service for this machine alone is addressed by another name, because
+    another site may have made that name resolve to this machine.
+    """
     own = urlsplit(config.address).hostname or ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
     if is_loopback(own) and is_direct and not is_loopback(_find_host(request)):

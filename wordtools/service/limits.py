@@ -8,15 +8,20 @@ _MOST_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A bucket of requests for each client: `burst` at once, `rate` per second on average."""
+    """A bucket of requests for each client, which may send `burst` requests at once and `rate` per
+    second on average.
+    """
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
         self._burst = burst
-        self._buckets: dict[str, tuple[float, float]] = {}  # requests left, and the last moment
+        # requests left, and when they were last counted
+        self._buckets: dict[str, tuple[float, float]] = {}
 
     def count_request(self, client: str) -> float:
-        """Takes a request from a client's bucket. Returns the seconds to wait, 0 if allowed."""
+        """Takes a request from a client's bucket. Returns the seconds to wait; 0 if the request is
+        allowed.
+        """
         moment = time.monotonic()
         if len(self._buckets) >= _MOST_BUCKETS:
             self._forget_full(moment)

@@ -24,8 +24,8 @@ def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
     """The named offers. An edition offers only itself; a whole lexicon also offers its editions.
-    Raises `LexiconError`, also without trusted signatures, and `WordtoolsError` if two files offer
-    the same name."""
+    Raises `LexiconError`, for example if trusted signatures are missing, and `WordtoolsError` if
+    two files offer the same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = locate_lexicon(name)
@@ -57,7 +57,7 @@ def find_paths(config: ServiceConfig) -> dict[str, Path]:
         if config.home
         else [Path(offer.path) for offer in config.offers]
     )
-    return {path.stem: path for path in reversed(paths)}  # the first of a name wins
+    return {path.stem: path for path in reversed(paths)}  # the first one with a name wins
 
 
 def list_local_paths(trust: Trust | None) -> list[Path]:

@@ -60,8 +60,8 @@ class Locations(msgspec.Struct, frozen=True):
 def set_locations(
     connection: sa.Connection, stations: Iterable[str] | None, fields: Mapping[str, str]
 ) -> bool:
-    """Sets some of event, round and table for these stations, or for all present and future ones.
-    Returns False if nothing changes."""
+    """Sets the event, round or table of these stations, or of all present and future ones. Returns
+    False if nothing changes."""
     old = Locations.read(connection)
     names = {_ALL, *old.own} if stations is None else stations
     new = {name: msgspec.structs.replace(old.of(name), **fields) for name in names}

@@ -36,7 +36,7 @@ class Metrics:
         )
         self.rulings = Counter("wordtools_rulings", "Rulings recorded.", registry=registry)
         self.errors = Counter("wordtools_refusals", "Errors.", ["code"], registry=registry)
-        for code in STATUSES:  # at 0, so that Prometheus sees each code's first error
+        for code in STATUSES:  # starts at 0, so that Prometheus sees the first error with each code
             self.errors.labels(code)
 
     def text(self) -> bytes:

@@ -85,9 +85,9 @@ class RequestMiddleware:
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
                 message = {**message, "headers": headers}
                 if "stream" in notes:
-                    report()  # at once, since the response may last for days
+                    report()  # logged at once, since the response may last for days
             elif not message.get("more_body"):
-                report()  # before the client has the whole answer
+                report()  # before the client has received the whole answer
             await send(message)
 
         try:

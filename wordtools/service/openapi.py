@@ -39,7 +39,7 @@ _RECORDS: Json = {"type": "array", "items": {"type": "object"}}
 _ERROR_DESCRIPTIONS = {
     400: "Invalid JSON body",
     401: "Missing or invalid token, session or password",
-    403: "Not from the director's page, or not for this device",
+    403: "Not sent by the director's page, or not allowed on this device",
     404: "Not found",
     409: "In conflict with what is recorded",
     413: "Body too large",
@@ -100,7 +100,7 @@ def _describe_route(route: Route) -> Json:
 
 
 def _describe_file(route: Route) -> Json:
-    """The content of a response that is a file, in one of some types."""
+    """The content of a response that is a file of one of several types."""
     return {
         type: {"schema": _RECORDS if type == "application/json" else {"type": "string"}}
         for type in route.media_types

@@ -15,14 +15,16 @@ _LONGEST_COMMAND = 100
 
 
 class Holder(NamedTuple):
-    """A process that listens: its id and its command, quoted for a shell."""
+    """A listening process: its id, and its command quoted for a shell."""
 
     pid: int
     command: str
 
 
 def describe_holders(host: str, port: int) -> str:
-    """Ends a sentence with the programs that have this port, and how to free it."""
+    """Returns the end of a sentence, which names the programs that use this port and how to free
+    it.
+    """
     holders = find_holders(host, port)
     if not holders:
         return (
@@ -39,8 +41,8 @@ def describe_holders(host: str, port: int) -> str:
 
 
 def find_holders(host: str, port: int) -> list[Holder]:
-    """The processes that listen at this address, or the parents of such workers, except our own.
-    Empty if the system does not list them."""
+    """The processes that listen at this address, except our own. For a worker process, this is its
+    parent. Empty if the system does not list processes."""
     starters: set[psutil.Process] = set()
     for pid in _list_listeners(host, port):
         with suppress(psutil.Error):  # ended meanwhile

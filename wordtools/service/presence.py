@@ -58,7 +58,9 @@ class Attendance:
             self._writing = asyncio.create_task(self._write_soon())
 
     async def _write_soon(self) -> None:
-        """Writes reports until there are none. Failed ones are lost, since stations repeat them."""
+        """Writes reports until none are left. Reports that fail to be written are lost, since
+        stations repeat them.
+        """
         while self._news:
             await asyncio.sleep(_PAUSE_SECONDS)
             news, self._news = self._news, {}

@@ -1,4 +1,4 @@
-"""Runs worker processes with granian, and watches for hanging ones.
+"""Runs worker processes with granian, and watches for processes that hang.
 
 Each worker touches a file once a second. One that stops doing so is killed, and granian replaces
 it.
@@ -29,12 +29,13 @@ from wordtools.service.config import ServerConfig
 from wordtools.service.port_holder import describe_holders, find_holders
 
 LARGEST_HEADERS = 16_384  # maximum bytes before a request's body
-HEADER_SECONDS = 10  # for a client to send the headers, or to begin another request
+# the time for a client to send the headers, or to begin another request
+HEADER_SECONDS = 10
 MOST_CONNECTIONS = 4096  # per worker, if the limit of open files allows; others wait
 ENDING_SECONDS = 3  # for answering pending requests when the service ends
 MOST_MISSED = 15  # beats; starting on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
-_FILES_KEPT = 128  # reserved for everything but connections
+_FILES_KEPT = 128  # reserved for everything except connections
 _BACKLOG = 2048  # connections waiting for each worker to accept them
 _LOG = {
     "handlers": {
@@ -47,12 +48,13 @@ _LOG = {
 def serve(
     target: str, server: ServerConfig, host: str, folder: Path, announce: Callable[[], None]
 ) -> None:
-    """Answers requests with worker processes until interrupted, and calls `announce` once all are
-    ready. `target` names the function that creates a worker's application, `host` is an address,
-    and workers `show_life` in `folder`. Raises `WordtoolsError` if workers do not start or keep
-    failing."""
+    """Serves requests with worker processes until interrupted, and calls `announce` once all of
+    them are ready. `target` names the function that creates a worker's application, `host` is an
+    address, and workers `show_life` in `folder`. Raises `WordtoolsError` if workers do not start or
+    keep failing."""
     if multiprocessing.get_start_method(allow_none=True) is None:
-        multiprocessing.set_start_method("spawn")  # a fork would share the log's connections
+        # a forked process would share the log's connections
+        multiprocessing.set_start_method("spawn")
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     granian = Server(
         target,
@@ -114,7 +116,7 @@ async def show_life(folder: Path) -> AsyncIterator[None]:
 
 async def _beat(folder: Path) -> None:
     while True:
-        await asyncio.sleep(_BEAT_SECONDS / 10)  # the first once requests are accepted
+        await asyncio.sleep(_BEAT_SECONDS / 10)  # the first beat comes once requests are accepted
         _file_of(folder, os.getpid()).touch()
         await asyncio.sleep(_BEAT_SECONDS)
 
@@ -137,8 +139,9 @@ def call_first(call: Callable[[], object]) -> None:
 
 
 def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
-    """Waits until all workers are ready. Returns None, or why the service must stop: on Linux, two
-    services that one user starts at the same moment would share their address."""
+    """Waits until all workers are ready. Returns None, or the reason why the service must stop: on
+    Linux, two services that one user starts at the same time would share their address.
+    """
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)
     is_shared = find_holders(host, server.port)

@@ -23,7 +23,7 @@ class Caller(enum.Enum):
     SEAT = enum.auto()
     """A player, identified by the token of a seat in the header `Authorization`."""
     OWNER = enum.auto()
-    """Whoever made a table, identified by the table's token; or the host."""
+    """The person who made a table, identified by the table's token; or the host."""
     HOST = enum.auto()
     """The host of tables: the director, or the person at this machine if it serves nobody else."""
     DIRECTOR = enum.auto()
@@ -38,8 +38,8 @@ class Route(msgspec.Struct, frozen=True):
     The handler gets what the handlers of its door share, and keyword arguments: the parameters of
     the path; a station's `token`; `query` and `body` if the route has them; and those listed in
     `also`: the token of the director's `session`, the client's `address`, the client's other tokens
-    as `credentials`, and the facts about a `visitor` of tables. `is_aid`: closed to browsers that
-    have a seat in a game.
+    as `credentials`, and the facts about a `visitor` of tables. `is_aid`: the route helps players,
+    so it is closed to browsers that have a seat in a game.
     """
 
     name: str

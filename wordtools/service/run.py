@@ -67,8 +67,8 @@ def check_proxies(server: ServerConfig) -> None:
 
 
 def check_address(server: ServerConfig) -> str:
-    """The numeric address to listen on. Raises `WordtoolsError` if the service cannot listen there,
-    and names the program that does, if known."""
+    """Returns the numeric address to listen on. Raises `WordtoolsError` if the service cannot
+    listen there, and names the program that does, if known."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]
@@ -90,9 +90,9 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts | None, password: DirectorPassword | None
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon in force (if there is one), unless another already is. Without a new password, keeps the
-    old one. Returns notes for the director, such as an upgrade of the log or a different lexicon in
-    force. Raises `LogError`."""
+    lexicon (if any) in force, unless one already is. Keeps the old password if there is no new one.
+    Returns notes for the director, such as an upgrade of the log or a different lexicon in force.
+    Raises `LogError`."""
     log = Log(config.log)
     state = access.open_service(log, first, password, config.describe())
     number, head = log.read_head()
@@ -133,7 +133,7 @@ def run_service(
             processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
         finally:
             with suppress(LogError):
-                Log(config.log).close()  # no worker deletes it while others use it
+                Log(config.log).close()  # so that no worker deletes it while others use it
 
 
 def _raise_file_limit() -> None:
@@ -152,9 +152,9 @@ def load_app() -> ASGIApp:
     def decode(_: type[Path], text: str) -> Path:
         return Path(text)
 
-    if not sys.warnoptions:  # as in the parent process
+    if not sys.warnoptions:  # like the parent process
         warnings.simplefilter("ignore")
-    end_with_parent(_ENDING)  # an orphan would keep ruling and occupy the address
+    end_with_parent(_ENDING)  # an orphaned worker would go on ruling and block the address
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
     data = (folder / _CONFIG).read_bytes()
@@ -172,7 +172,7 @@ def load_app() -> ASGIApp:
 
 
 def _offer_local_lists(config: ServiceConfig) -> ServiceConfig:
-    """The configuration with all lists of this machine, including those made since the start."""
+    """Adds all lists of this machine to the configuration, including those made since the start."""
     offers = find_local_offers(config.trust)
     if offers:
         log = Log(config.log, prepared=True)

@@ -1,7 +1,7 @@
-"""Who may sit where at the tables of a service, in tables beside the log.
+"""Stores who may sit where at the tables of a service, in database tables beside the log.
 
-A table belongs to whoever made it. Each seat, and each member of a team, has an invitation, a
-secret that can be exchanged once for a token. All of these consist of 256 random bits and are
+A table belongs to the person who made it. Each seat, and each member of a team, has an invitation,
+a secret that can be exchanged once for a token. All of these consist of 256 random bits and are
 stored only as hashes, like the tokens of stations.
 """
 
@@ -21,8 +21,9 @@ from wordtools.service.tokens import hash_token
 from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
-"""The stages of a table: the game has not begun, is in progress or adjourned, or has ended; or
-nobody can open the table any longer."""
+"""The stages of a table: the game has not begun, is in progress or adjourned, or has ended; or the
+table can no longer be opened.
+"""
 
 _tables = sa.Table(
     "service_tables",
@@ -38,9 +39,9 @@ _tables = sa.Table(
     sa.Column("notices", sa.Integer, nullable=False),
     sa.Column("rematch", sa.Text, nullable=False),
 )
-"""`address`: the address of whoever made the table. `moved`: the moment at which the stage last
-changed. `notices` counts the changes that are not events of the game. `rematch`: the next table
-with the same seats."""
+"""`address`: the address of the person who made the table. `moved`: the time at which the stage
+last changed. `notices` counts the changes that are not events of the game. `rematch`: the next
+table with the same seats."""
 
 _invitations = sa.Table(
     "service_invitations",
@@ -61,7 +62,7 @@ _seats = sa.Table(
 
 
 class Place(NamedTuple):
-    """A seat, from 1, and the number of the member of its team, from 1; 0 without a team."""
+    """The number of a seat, from 1, and of a member of its team, from 1 (0 without a team)."""
 
     seat: int
     member: int = 0
@@ -198,7 +199,7 @@ def hide_names(log: Log, table: str, hidden: bool) -> None:
 
 @retry
 def archive_table(log: Log, table: str) -> None:
-    """Archives a table: nobody can open it any longer, but its records stay in the log. Raises
+    """Archives a table: it can no longer be opened, but its records stay in the log. Raises
     `LogError`."""
     with log.writing() as writer:
         for rows in (_seats, _invitations):
@@ -216,14 +217,14 @@ def list_tables(log: Log) -> list[tuple[str, Stage]]:
 
 
 def list_live(log: Log) -> list[str]:
-    """The tables that go on though nobody there does anything. Raises `LogError`."""
+    """The tables that go on although nobody there does anything. Raises `LogError`."""
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(sa.select(LIVE.c.table)))
     with log.reading() as connection:
         return list(connection.execute(query.order_by(_tables.c.made)).scalars())
 
 
 def count_tables(log: Log, address: str) -> int:
-    """How many tables that are not over were made from this address. Raises `LogError`."""
+    """The number of tables made from this address whose games are not over. Raises `LogError`."""
     mine = (_tables.c.address == address) & _tables.c.stage.in_(("open", "playing"))
     query = sa.select(sa.func.count()).select_from(_tables).where(mine)
     with log.reading() as connection:
@@ -247,7 +248,7 @@ def list_hidden(log: Log) -> set[str]:
 
 
 def find_ended(log: Log, before: float) -> list[str]:
-    """The tables whose games ended before this moment. Raises `LogError`."""
+    """The tables whose games ended before this time. Raises `LogError`."""
     over = (_tables.c.stage == "over") & (_tables.c.moved < before)
     with log.reading() as connection:
         return list(connection.execute(sa.select(_tables.c.table).where(over)).scalars())

@@ -21,24 +21,27 @@ _IN_USE = "in-use"
 
 @contextmanager
 def make_folder() -> Iterator[Path]:
-    """A folder that exists while the service runs. Removes those of killed services first."""
+    """A folder that exists while the service runs. Before that, removes the folders of killed
+    services.
+    """
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
     for other in place.glob(f"{_PREFIX}*"):
-        with suppress(OSError):  # belongs to another user, is in use, or was just removed
+        # the folder belongs to another user, is in use, or was just removed
+        with suppress(OSError):
             _remove_abandoned(other)
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
     try:
         new = folder / "new"
         new.touch()
         join_folder(folder, new.name)
-        new.rename(folder / _IN_USE)  # locked before the folder looks abandoned
+        new.rename(folder / _IN_USE)  # locked before the folder can look abandoned
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def join_folder(folder: Path, name: str = _IN_USE) -> None:
-    """Protects the folder while this process lives. Raises `OSError`."""
+    """Protects the folder from removal while this process lives. Raises `OSError`."""
     fcntl.flock(os.open(folder / name, os.O_RDONLY), fcntl.LOCK_SH)
 
 

@@ -1,4 +1,4 @@
-"""Server-sent events: answers that continue until the client leaves or the service ends."""
+"""Server-sent events: responses that continue until the client leaves or the service stops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
 """The seconds between two comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
-"""How many seconds a client has to read what was sent."""
+"""The seconds that a client has for reading what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
@@ -53,7 +53,7 @@ class EventStream:
                         await send(message)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             except TimeoutError:
-                return  # the client reads nothing; it will ask again
+                return  # the client does not read; it will ask again
             finally:
                 gone.cancel()
 

@@ -1,4 +1,4 @@
-"""Tokens, which are stored only as hashes, so that reading the database reveals none."""
+"""Tokens. Only their hashes are stored, so that reading the database does not reveal them."""
 
 from __future__ import annotations
 

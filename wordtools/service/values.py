@@ -17,12 +17,14 @@ Language = Annotated[
     ],
     Meta(extra_json_schema={"type": "string"}),
 ]  # fmt: skip
-"""A language that stations and pages speak."""
+"""A language that stations and pages have."""
 
 
 @runtime_checkable
 class LoggedRequest(Protocol):
-    """A body with words, which appear in the request's log line if the service logs words."""
+    """The body of a request that contains words. They appear in the request's log line if the
+    service logs words.
+    """
 
     def list_words(self) -> list[str]:
         """The words."""
@@ -30,15 +32,15 @@ class LoggedRequest(Protocol):
 
 @runtime_checkable
 class LoggedAnswer(Protocol):
-    """An answer identified in the log line of the request."""
+    """An answer with fields that identify it in the log line of the request."""
 
     def log_fields(self) -> dict[str, str]:
-        """Its fields in the log line."""
+        """The answer's fields in the log line."""
 
 
 @runtime_checkable
 class SeatAnswer(Protocol):
-    """An answer that gives the client a seat, so that its browser gets no more help with words."""
+    """An answer that gives the client a seat. From then on, its browser gets no help with words."""
 
     def name_table(self) -> str:
         """The table of the seat."""
@@ -46,8 +48,8 @@ class SeatAnswer(Protocol):
 
 class Visitor(Struct, frozen=True):
     """A client of tables: its `address`; the `token` of a seat or table that it sends, if any;
-    whether it `is_local` (on this machine, without a proxy) and whether it is the host; and the
-    number of the last event that it received."""
+    whether it `is_local` (on this machine, without a proxy), whether it is the host, and the number
+    of the last event that it received."""
 
     address: str
     token: str = ""
@@ -57,15 +59,16 @@ class Visitor(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """A client's tokens, or "" for none: that of a device where the director has signed in, and
-    that of the header `Authorization`."""
+    """A client's tokens ("" for none): that of a device at which the director has signed in, and
+    that in the header `Authorization`.
+    """
 
     device: str = ""
     token: str = ""
 
 
 class SessionChange(Struct, frozen=True):
-    """A new session, or None when one has ended, for the cookies of a `SessionResponse`."""
+    """A new session, or None when one has ended. It sets the cookies of a `SessionResponse`."""
 
     begun: NewSession | None = None
 

@@ -53,8 +53,9 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 
 def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
-    """Signs a log's current head and adds it to a file of heads. Raises `LogError`, also for a log
-    that is not intact, and `WordtoolsError` if the file cannot be written."""
+    """Signs a log's current head and adds it to a file of heads. Raises `LogError`, for example if
+    the log is not intact, and `WordtoolsError` if the file cannot be written.
+    """
     checked = log.verify()
     if checked.faults:
         raise LogError(
@@ -78,8 +79,9 @@ def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
 
 
 def read_heads(path: Path) -> list[SignedHead]:
-    """The heads in a file, without checking signatures. Raises `SignatureError` for anything but
-    heads exactly as `sign_head` writes them."""
+    """The heads in a file, without checking signatures. Raises `SignatureError` unless the heads
+    are exactly as `sign_head` writes them.
+    """
     lines = read_text(path, "file of signed heads", _LARGEST).split("\n")
     if lines.pop() or len(lines) % _LINES:
         raise SignatureError(f"{path}: the last head is incomplete; remove its lines")
@@ -106,7 +108,7 @@ def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
 
 
 def choose_file(path: Path | None, log: str) -> Path:
-    """The named file of heads, or the one beside a log's file. Raises `WordtoolsError` for a
+    """The named file of heads, or the one beside the log's file. Raises `WordtoolsError` for a
     server."""
     if path is not None:
         return path

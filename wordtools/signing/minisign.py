@@ -1,8 +1,9 @@
 """Keys and signatures in the formats of minisign (Frank Denis, https://jedisct1.github.io/minisign).
 
-A public key is a line of 42 bytes in base64, a signature one of 74, each after a comment. The
-signature of a signature and of its trusted comment follows. minisign signs the BLAKE2b digest of a
-file (`ED`); older versions signed the file itself (`Ed`), which this module only reads.
+A public key is a line of base64 with 42 bytes, a signature is one with 74 bytes; a comment precedes
+each. After a signature there is a trusted comment, and then a signature of both. minisign signs the
+BLAKE2b digest of a file (`ED`); older versions signed the file itself (`Ed`), which this module
+only reads.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ _KEY, _HASHED = b"Ed", b"ED"
 _SCRYPT, _NO_PASSWORD = b"Sc", b"\0\0"
 _CHECKSUM = b"B2"
 _SECRET_SIZE = 8 + 64 + 32
-"""The encrypted part of a secret key: the key's number, the key, a checksum."""
+"""The encrypted part of a secret key: the key's number, the key and a checksum."""
 _SECRET_KEY_SIZE = 54 + _SECRET_SIZE
 
-# scrypt with 128 MiB, because some machines that release lists have less than minisign's 1 GiB.
-# Files state their own parameters.
+# scrypt uses 128 MiB, because some machines on which lists are released cannot spare the 1 GiB that
+# minisign uses. Files state their own parameters.
 _OPERATIONS, _MEMORY = 1 << 22, 1 << 27
 _MOST_MEMORY = 1 << 31
 
@@ -141,10 +142,11 @@ def create_key() -> SecretKey:
 
 def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
     """A secret key from its file; calls `ask_password` if it is encrypted. Raises `SignatureError`,
-    also for a wrong password."""
+    for example for a wrong password.
+    """
     lines = text.strip().splitlines()
     if len(lines) != 2:
-        raise SignatureError("not a secret key, which is a comment and one line of base64")
+        raise SignatureError("not a secret key, which consists of a comment and one line of base64")
     data = _decode(lines[1], _SECRET_KEY_SIZE, "a secret key")
     kind, derivation, checksum, salt = data[:2], data[2:4], data[4:6], data[6:38]
     operations = int.from_bytes(data[38:46], "little")
@@ -185,7 +187,9 @@ def parse_signature(text: str) -> Signature:
     lines = text.split("\n")
     lines = [line.removesuffix("\r") for line in lines[:-1] if lines[-1] == ""] or lines
     if len(lines) != 4 or not lines[0].startswith(_COMMENT) or not lines[2].startswith(_TRUSTED):
-        raise SignatureError("not a signature, which is four lines, the first and third comments")
+        raise SignatureError(
+            "not a signature, which has four lines, of which the first and third are comments"
+        )
     trusted = lines[2].removeprefix(_TRUSTED)
     if len(lines[0].encode()) > LONGEST_COMMENT or len(trusted.encode()) > LONGEST_TRUSTED:
         raise SignatureError("a comment of the signature is too long")
@@ -233,13 +237,14 @@ def _xor(data: bytes, stream: bytes) -> bytes:
 
 
 def _derive(password: str, salt: bytes, operations: int, memory: int) -> bytes:
-    """The stream that encrypts a secret key, from scrypt with the parameters that libsodium's
-    crypto_pwhash_scryptsalsa208sha256 chooses. Raises `SignatureError` for limits that no program
-    chooses."""
+    """The stream that encrypts a secret key. It is derived by scrypt with the parameters that
+    libsodium's crypto_pwhash_scryptsalsa208sha256 would choose. Raises `SignatureError` for limits
+    that no program would choose."""
     operations = max(operations, 1 << 15)
     is_short_of_memory = operations >= memory // 32
     most_cost = memory // 1024 if is_short_of_memory else operations // 32
-    cost = 1 << max(1, (most_cost // 2).bit_length())  # the first power of 2 above the half
+    # the first power of 2 that exceeds half of it
+    cost = 1 << max(1, (most_cost // 2).bit_length())
     parallel = operations // 4 // cost // 8 if is_short_of_memory else 1
     if memory > _MOST_MEMORY or not 1 <= parallel <= 16:
         raise SignatureError("not a secret key that minisign makes")

@@ -4,8 +4,8 @@ A receipt states the verdict, the ruling's numbers and time, the edition, and di
 of the lexicon and of the log's record. docs/signing.md describes it byte by byte; `web/receipt.js`
 is the second reader.
 
-The signed text begins with `_DOMAIN` and is longer than 64 bytes. Signatures of minisign are on
-exactly 64 bytes, or on a signature with its comment, so none can pass as another.
+The signed text begins with `_DOMAIN` and is longer than 64 bytes. minisign signs exactly 64 bytes,
+or a signature with its comment, so no signature can pass as one of another kind.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ LINK = "#receipt="
 
 _DOMAIN = b"wordtools receipt\n"
 _VERSION = 1
-_HALF = 16  # bytes kept of each digest
+_HALF = 16  # the bytes kept of each digest
 _FACTS = struct.Struct(f">BIII{_HALF}s{_HALF}s{_HALF}s")
 _SIGNATURE = 64  # bytes
 _CHECK = 3  # bytes of a hash that finds mistyped codes
 _LONGEST = 2000  # characters of a code with its link
 _GROUP = 4  # characters between hyphens
 _ROUNDS = 100_000
-"""Rounds of PBKDF2, which take a tenth of a second: whoever has only the code must spend that on
-each guess."""
+"""Rounds of PBKDF2, which take a tenth of a second: anyone who has only the code must spend that on
+each guess.
+"""
 
 # Douglas Crockford's base32 (https://www.crockford.com/base32.html), and RFC 4648's.
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -117,8 +118,9 @@ def check_receipt(receipt: Receipt, trust: Trust) -> str:
 
 
 def parse_receipt(text: str) -> Receipt:
-    """The receipt of a code, alone or at the end of a link; its signature is not checked. Hyphens,
-    spaces and case do not matter, O is read as 0, I and L as 1. Raises `SignatureError`."""
+    """The receipt in a code, which may be at the end of a link. The signature is not checked.
+    Hyphens, spaces and case do not matter, O is read as 0, I and L as 1. Raises
+    `SignatureError`."""
     code = text[: _LONGEST + 1].rpartition(LINK)[2]
     if strange := next((one for one in code if ord(one) not in _READ), ""):
         raise SignatureError(f"the code of a receipt has no {show_character(strange)}")
@@ -148,8 +150,9 @@ def _encode(data: bytes) -> str:
 
 
 def _decode(letters: str) -> bytes:
-    """The bytes of a code in the letters of RFC 4648; none if it is not exactly as `_encode` writes
-    them."""
+    """The bytes of a code in the letters of RFC 4648; none if it is not exactly as `_encode` would
+    write it.
+    """
     try:
         data = base64.b32decode(letters + "=" * (-len(letters) % 8))
     except binascii.Error:

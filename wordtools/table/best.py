@@ -16,7 +16,7 @@ from wordtools.table.names import read_names
 
 T = TypeVar("T")
 _MOST_TABLES = 10_000
-"""The number of a log's latest tables that are searched for results."""
+"""The number of tables, beginning with the latest of a log, that are searched for results."""
 
 
 class Result(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Result(Struct, frozen=True):
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
     """The best results under this ruleset without changes, best first; among equals, the latest
-    first. Games that a person resigned or otherwise lost before their end do not count for that
+    first. A game that a person resigned, or lost otherwise before its end, does not count for that
     person. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
@@ -53,7 +53,7 @@ def _list_results(log: Log, ruleset: str) -> Iterator[Result]:
 
 
 def _read(event: object, kind: type[T]) -> T | None:
-    """The event of a record, if it is of this kind."""
+    """Returns the event of a record, if it is of this kind."""
     try:
         return msgspec.convert(event, kind)
     except msgspec.ValidationError:

@@ -1,6 +1,6 @@
 """Changes at a table that time alone makes: questions close, and clocks run out.
 
-Each event gets the moment at which it was due, so it does not matter how often a host asks.
+Each event gets the time at which it was due, so it does not matter how often a host asks.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from wordtools.table.state import Table, count_seconds_left
 
 _Due = tuple[float, Callable[[Scribe], None]]
 _JUST_OVER = 0.001
-"""The seconds over the limit at the moment when a player's time is up."""
+"""The number of seconds over the limit at which a player's time is recorded as up."""
 
 
 def let_time_pass(scribe: Scribe, now: float) -> None:
-    """Writes everything that was due by this moment, in order."""
+    """Writes everything that was due by this time, in order."""
     while any(_do_next(scribe, due) for due in _list_due(scribe.table) if due[0] <= now):
         pass
     scribe.now = now
 
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
-    """The earliest moment after this one at which time alone changes the table, or what a seat may
-    do; None if it does not. Pass the moment up to which time has already passed: anything that has
-    been due since, such as a ruling that the lexicon cannot give, waits for a command."""
+    """The earliest time after this one at which, without any command, the table changes, or a
+    seat's possible commands do; None if there is no such time. Pass the time up to which changes
+    have been made. Anything that was due before and has not happened, such as a ruling that the
+    lexicon cannot give, waits for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]
@@ -46,8 +47,9 @@ def is_timed(table: Table) -> bool:
 
 
 def _do_next(scribe: Scribe, due: _Due) -> bool:
-    """Does what is due, and returns True; False for a play that cannot be judged, which stays in
-    question."""
+    """Makes the change that is due, and returns True. Returns False for a play that cannot be
+    judged; it stays in question.
+    """
     moment, act = due
     scribe.now = max(moment, scribe.table.at)
     with suppress(CannotJudge):
@@ -58,7 +60,7 @@ def _do_next(scribe: Scribe, due: _Due) -> bool:
 
 
 def _list_due(table: Table) -> list[_Due]:
-    """Everything that is due without a command, earliest first."""
+    """The changes that are due without a command, earliest first."""
     if not isinstance(table.position, GameState) or table.is_over or table.adjourned:
         return []
     due = [*_find_answers(table), *_find_clocks(table, table.position)]
@@ -72,7 +74,7 @@ def _find_answers(table: Table) -> Iterator[_Due]:
 
 
 def _close(question: OpenQuestion, scribe: Scribe) -> None:
-    """Lets silence answer a question."""
+    """Closes a question, counting silence as the answer."""
     match question.kind:
         case "accept":
             seconds = count_seconds(scribe.table, scribe.table.played_at, scribe.now)

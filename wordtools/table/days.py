@@ -1,8 +1,8 @@
-"""Games that last for days, and games that a player has left.
+"""Correspondence games, and games that a player has left.
 
-A turn has a number of hours; holidays of the table, and days that its player takes off, do not
-count. Days are days in UTC, so clock changes have no effect. When a deadline passes, nothing
-happens by itself: the opponents may then claim the game, adjourn it, or discard it.
+Each turn has a number of hours. Holidays of the table and the player's own days off do not count.
+Days are days in UTC, so clock changes have no effect. When a deadline passes, nothing happens by
+itself: the opponents may then claim the game, adjourn it, or discard it.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from wordtools.lingo.game import LingoGame
 from wordtools.table.state import Table
 
 MOST_DAYS_OFF = 14
-"""The most days that a player may take off in a game."""
+"""The maximum number of days that a player may take off in a game."""
 MOST_HOLIDAYS = 62
 PATIENCE = 60
 """The seconds for which a play waits if the rules set no limit: for votes, for consent to take it
 back, and for a challenge once its player has gone out."""
 _ABSENCE = 24.0
-"""The hours after which a player counts as having left a game that does not last for days."""
+"""The hours after which a player of a game without hours for each turn counts as having left."""
 _HOUR, _DAY = 3600, 86_400
 
 Interval = tuple[float, float]
 
 
 def read_days(first: str, last: str, most: int) -> Interval:
-    """The moments at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent`
-    for anything else, and for more days than allowed."""
+    """The times at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent` for
+    any other text, and for more days than allowed.
+    """
     try:
         days = [datetime.date.fromisoformat(day) for day in (first, last)]
     except ValueError:
@@ -59,12 +60,12 @@ def find_patience(table: Table) -> float:
 
 
 def end_window(table: Table, since: float, seconds: float) -> float:
-    """The moment at which a window of this length ends, not counting holidays."""
+    """The time at which a window of this length ends, not counting holidays."""
     return _count_on(since, seconds, _list_holidays(table))
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """The seconds between two moments that count towards windows, rounded to milliseconds."""
+    """The seconds between two times that count towards windows, rounded to milliseconds."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))
@@ -81,7 +82,7 @@ def find_player_awaited(table: Table) -> str | None:
 
 
 def find_deadline(table: Table) -> float | None:
-    """The moment at which the time for a person's turn ends; None if nobody's move is awaited."""
+    """The time by which a person must move; None if no person's move is awaited."""
     player = find_player_awaited(table)
     seat = table.find_seat(player) if player else None
     if player is None or seat is None or seat.kind == "computer":
@@ -127,7 +128,7 @@ def _unite(intervals: Iterable[Interval]) -> list[Interval]:
 
 
 def _count_on(since: float, seconds: float, off: Iterable[Interval]) -> float:
-    """The moment at which this many seconds have passed, not counting days off."""
+    """The time at which this many seconds have passed, not counting days off."""
     moment = since
     for begin, end in _unite(off):
         if end <= moment:

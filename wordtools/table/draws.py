@@ -1,4 +1,4 @@
-"""Draws that can be checked afterwards, because all of them follow from one seed.
+"""Random draws that can be checked afterwards, because all of them follow from one seed.
 
 The host commits to a nonce by publishing its hash, then each seat adds its own nonce, and the seed
 is a hash of all of them. Thus neither the host nor a seat can choose the draws. At the end the host
@@ -29,8 +29,7 @@ def make_seed(table: str, host: str, seats: Iterable[str]) -> bytes:
 
 
 def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
-    """The things in the order that the seed gives them under this label (a Fisher–Yates
-    shuffle)."""
+    """The things in the order that the seed determines for this label (a Fisher–Yates shuffle)."""
     order = list(things)
     numbers = _list_numbers(seed, label)
     for last in range(len(order) - 1, 0, -1):
@@ -40,7 +39,7 @@ def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
 
 
 def choose_number(seed: bytes, label: str, below: int) -> int:
-    """The whole number from 0 up that the seed gives under this label."""
+    """The whole number, from 0 to below `below`, that the seed determines for this label."""
     return _choose_below(below, _list_numbers(seed, label))
 
 
@@ -61,8 +60,8 @@ def _list_numbers(seed: bytes, label: str) -> Iterator[int]:
 
 def draw_first(seed: bytes, seats: Sequence[str], tiles: Sequence[int]) -> list[dict[str, int]]:
     """The rounds in which the seats draw tiles to decide who begins. The tile nearest the beginning
-    of the alphabet wins, a blank (0) comes before A, and those who tie draw again. The only seat
-    with the lowest tile of the last round begins."""
+    of the alphabet wins, a blank (0) comes before A, and seats that tie draw again. The seat that
+    alone has the lowest tile of the last round begins."""
     rounds: list[dict[str, int]] = []
     tied = list(seats)
     while len(tied) > 1:

@@ -1,8 +1,7 @@
-"""The events of a table, as data: those of the game (`wordtools.game.events`) and those of the
-table itself.
+"""The events of a table, as data: the game's (`wordtools.game.events`) and the table's own.
 
-An event that only one seat may know names that seat (`only`); everyone else gets its public form,
-if it has one. `show` is the only place that decides this.
+An event that only one seat may know names that seat (`only`); all others get its public form, if it
+has one. `show` is the only place that decides this.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from wordtools.game.events import Name
 from wordtools.wording import pluralize
 
 NOBODY = ""
-"""The `only` of events that no seat may know before the end."""
+"""The value of `only` for events that no seat may know before the end."""
 
 Sitter = Literal["here", "elsewhere", "computer"]
 
@@ -45,12 +44,12 @@ class _TableEvent(
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
     the end. `starts`, `seconds`: how often each seat has begun a game of the event, and how often
-    it has gone second, if that decides who begins this one. `changes`: changes to the ruleset, by
-    its keys (`rules.changes`). `practice`: whether hints are allowed. `slower`: the factor by which
-    all windows for answers are extended.
+    it has gone second, if this decides who begins now. `changes`: changes to the ruleset, by its
+    keys (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which all windows
+    for answers are extended.
 
-    `hours`: the hours for each turn, in a game that lasts for days; `holidays`: its first and last
-    day without play, as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and members
+    `hours`: the hours for each turn of a correspondence game; `holidays`: the first and last of its
+    days without play, as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and members
     (`names`).
     """
 
@@ -78,14 +77,14 @@ class Opened(_TableEvent, frozen=True):
 
 
 class Joined(_TableEvent, frozen=True):
-    """A seat was taken, and added its nonce."""
+    """A person or computer took a seat, and contributed its nonce."""
 
     player: Name
     nonce: str
 
 
 class Drew(_TableEvent, frozen=True):
-    """A round of drawing tiles to decide who begins."""
+    """The players draw tiles in a round that may decide who begins."""
 
     tiles: dict[Name, str]
 
@@ -122,7 +121,7 @@ class AskedBack(_TableEvent, frozen=True, tag="asked-back"):
 
 
 class AnsweredBack(_TableEvent, frozen=True, tag="answered-back"):
-    """An opponent's answer to a player who asks to take back a play."""
+    """An opponent answers a player who asks to take back a play."""
 
     player: Name
     consents: bool
@@ -141,7 +140,7 @@ class Returned(_TableEvent, frozen=True):
 
 
 class Rested(_TableEvent, frozen=True):
-    """The player takes days off, from the first to the last, as `2026-12-24`, in UTC."""
+    """The player takes days off, from the first to the last day, as `2026-12-24`, in UTC."""
 
     player: Name
     first: str
@@ -160,8 +159,9 @@ class Interrupted(_TableEvent, frozen=True):
 
 
 class Discarded(_TableEvent, frozen=True):
-    """The game was abandoned before its end, without a result. `reason`: why the host closed the
-    table, in a sentence."""
+    """The game was abandoned before its end, without a result. `reason`: a sentence that says why
+    the host closed the table.
+    """
 
     reason: str = ""
 
@@ -198,8 +198,9 @@ AnyEvent = TableEvent | game.Event
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """An event at a moment, in seconds since 1970. If it names the `only` seat that may know it,
-    others get its public form. `member`: the member of a team who gave the command."""
+    """An event and its time, in seconds since 1970. If it names the only seat that may know it
+    (`only`), others get its public form. `member`: the member of a team who gave the command.
+    """
 
     at: float
     event: AnyEvent
@@ -208,8 +209,9 @@ class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 
 
 def show(happened: Happened, seat: str | None) -> Happened | None:
-    """The part of this that a seat, or a watcher (None), may know before the end; None if
-    nothing."""
+    """The part of an event that a seat, or a watcher (None), may know before the end; None if it
+    may know nothing.
+    """
     if happened.only is None or (seat and seat == happened.only):
         return happened
     match happened.event:
@@ -222,7 +224,7 @@ def show(happened: Happened, seat: str | None) -> Happened | None:
 
 
 def count_tiles(tiles: str) -> int:
-    """The number of tiles in a text, where brackets enclose tiles of several letters."""
+    """The number of tiles in a text in which tiles of several letters are in brackets."""
     count, inside = 0, False
     for character in tiles:
         inside = character != "]" and (inside or character == "[")

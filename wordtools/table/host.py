@@ -1,8 +1,8 @@
-"""The host of tables, which keeps them in a log: every event is on disk before anyone sees it.
+"""The host of tables, which records them in a log. Every event is on disk before anyone sees it.
 
 An event that only one seat may know is encrypted until the end (`sealing`), and its public form is
-stored beside it. If a host is killed, nothing that anyone has seen is lost, because
-`TableHost.resume` replays the records.
+stored beside it. If a host is killed, nothing that anybody has seen is lost: `TableHost.resume`
+replays the records.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ EVENT = "turn"
 
 
 class TableHost:
-    """A table that is kept in a log. `lexicon` has the words that its ruleset admits. Threads may
-    share a host."""
+    """A table recorded in a log. `lexicon` has the words that its ruleset admits. Threads may share
+    a host."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class TableHost:
         self.table = table
         self.happened = list(happened)
         self._is_live: bool | None = None
-        """Whether the log marks the table as live; None if that is not known."""
+        """True if the log marks the table as live; None if this is not known."""
         self._host_key = key
         self._key = derive_key(key, table.opened.table)
         self._lock = threading.RLock()
@@ -82,7 +82,7 @@ class TableHost:
         hours: int | None = None,
         holidays: tuple[str, str] | None = None,
     ) -> TableHost:
-        """A new table, at which nobody sits yet; the ruleset already includes its `changes`. The
+        """Opens a table, at which nobody sits yet. The ruleset already includes its `changes`. The
         options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
         lexicon has other tiles than the game."""
         ruleset.check_tiles(lexicon.alphabet)
@@ -114,10 +114,10 @@ class TableHost:
 
     @classmethod
     def resume(cls, log: Log, key: bytes, lexicon: Lexicon, table: str, now: float) -> TableHost:
-        """The table with this id, restored from its records. If a clock was running, the time since
-        the last record does not count, except in a game that lasts for days. Raises `GameError` if
-        there is no such table, or its ruleset, lexicon or key is not the one that it was opened
-        with; `LogError`."""
+        """Restores the table with this id from its records. If a clock was running, the time since
+        the last record does not count, except in a correspondence game. Raises `GameError` if there
+        is no such table, or its ruleset, lexicon or key is not the one that it was opened with, and
+        `LogError`."""
         happened, names = _read_records(log, key, table)
         opened = open_record(happened)
         ruleset = load_opened(opened)
@@ -134,10 +134,11 @@ class TableHost:
         return host
 
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
-        """The events that a command, or time alone, has caused; all of them are on disk. A command
-        with an `id`, 16 hexadecimal digits, is done once: repeated, it causes nothing. Raises
-        `WordtoolsError` for a refused command, and `LogError`; in both cases nothing has happened.
-        If another program has written to this table, the command follows its events."""
+        """Carries out a command, or lets time pass without one. Returns the events caused, all of
+        which are on disk. A command with an `id` (16 hexadecimal digits) is carried out only once;
+        repeating it has no effect. Raises `WordtoolsError` for a refused command, and `LogError`.
+        In both cases, nothing has happened. If another program has written to this table, the
+        command is carried out after those events."""
         with self._lock:
             if id and self.log.find(id) is not None:
                 return ()
@@ -158,8 +159,8 @@ class TableHost:
                 self._write(scribe.happened)
 
     def discard(self, reason: str, now: float) -> None:
-        """Closes the table as its host, without a result; nothing happens if the game is over.
-        Raises `WordtoolsError`."""
+        """As the host, closes the table without a result. Does nothing if the game is over. Raises
+        `WordtoolsError`."""
         with self._lock:
             if not self.table.is_over:
                 self._write([Happened(max(now, self.table.at), events.Discarded(reason))])
@@ -171,7 +172,7 @@ class TableHost:
         return happened
 
     def _catch_up(self) -> bool:
-        """Reads what another program has written to this table; False if nothing."""
+        """Reads events that another program has written to this table; False if there are none."""
         table, known = self.table.opened.table, len(self.happened)
         if self.log.find_in_event(name_event(table), known + 1) is None:
             return False
@@ -189,15 +190,16 @@ class TableHost:
         self.happened.extend(happened)
 
     def _reveal(self, happened: Happened) -> Happened:
-        """The end of a table reveals the key to its records."""
+        """Reveals the key to a table's records at its end."""
         if not isinstance(happened.event, events.Closed):
             return happened
         return structs.replace(happened, event=structs.replace(happened.event, key=self._key.hex()))
 
     @retry
     def _record(self, happened: Sequence[Happened], after: Table, id: str = "") -> None:
-        """Records events, the last one with this id unless it is "", and marks the table after
-        them."""
+        """Records events, the last one with this id unless it is "", and then updates the table's
+        mark.
+        """
         table = after.opened.table
         first = len(self.happened) + 1
         hidden = [self.names.hide(one) if self.names else one for one in happened]
@@ -209,7 +211,7 @@ class TableHost:
             if goes_on(after) != self._is_live:
                 mark(writer.connection, after)
             if first == 1 and self.names is not None:
-                NAMES.create(writer.connection, checkfirst=True)  # the log may be older
+                NAMES.create(writer.connection, checkfirst=True)  # an older log may lack this table
                 writer.connection.execute(sa.insert(NAMES), self.names.list_rows(table))
 
 
@@ -230,9 +232,9 @@ def _has_ended(log: Log, table: str) -> bool:
 
 
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
-    """Everything that happened at a table. Without the host's key, the table must have ended, and
-    so have revealed its own. Raises `GameError` if there is no such table, the key is wrong, or a
-    record was changed; `LogError`."""
+    """Everything that happened at a table. Without the host's key, this is possible only after the
+    end, when the table's own key has been revealed. Raises `GameError` if there is no such table,
+    the key is wrong, or a record was changed, and `LogError`."""
     return _read_records(log, key, table)[0]
 
 
@@ -260,9 +262,9 @@ def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happene
 
 def export_player(log: Log, key: bytes, name: str) -> bytes:
     """Everything that the log contains about a person's tables, as JSON: the records of ended games
-    and, for unfinished games, what the person's seat may know. Other players are called by their
-    seats. Raises `GameError` if the log does not mention the person, and whatever `read_table`
-    raises."""
+    and, for unfinished games, what the person's seat may know. Other players are named only by
+    their seats. Raises `GameError` if the log does not mention the person, and whatever
+    `read_table` raises."""
     exported = []
     for table, seat in find_tables(log, name):
         happened, names = _read_records(log, key, table)
@@ -275,7 +277,7 @@ def export_player(log: Log, key: bytes, name: str) -> bytes:
         places = [label for label, other in names.by_label.items() if other == name]
         exported.append({"table": table, "places": places, "events": [*filter(None, seen)]})
     if not exported:
-        raise GameError(f"no table in the log has the name {name!r}")
+        raise GameError(f"the log has no table named {name!r}")
     whole = {"format": "wordtools player", "version": 1, "name": name, "tables": exported}
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
@@ -296,7 +298,7 @@ def _find_revealed(records: Sequence[LogRecord]) -> bytes:
 
 
 def name_event(table: str) -> str:
-    """The name of the event under which the log numbers a table's records."""
+    """The name of the event in which the log numbers a table's records."""
     return f"table {table}"
 
 
@@ -311,7 +313,7 @@ def _write_entry(key: bytes, table: str, number: int, happened: Happened) -> Log
     if public != happened:
         body["sealed"] = seal(key, place, msgspec.json.encode(happened))
     kind = OPENING if isinstance(happened.event, Opened) else EVENT
-    subject = f"table\x1f{table}\x1f{number}"  # two hosts cannot both write the next event
+    subject = f"table\x1f{table}\x1f{number}"  # so two hosts cannot both write the next event
     return LogEntry(kind, secrets.token_hex(8), body, subject, name_event(table))
 
 

@@ -1,7 +1,7 @@
-"""Marks, beside the chain, of the tables that go on by themselves.
+"""Marks beside the chain, for tables that go on by themselves.
 
-A service that was stopped takes these up again when it starts, without reading all others. A mark
-changes in the same transaction as the table.
+When a service starts, it resumes these tables without reading all others. A mark changes in the
+same transaction as its table.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ LIVE = sa.Table("table_live", database.metadata, sa.Column("table", sa.Text, pri
 
 
 def goes_on(table: Table) -> bool:
-    """True if the table changes though nobody there does anything: a clock or a window for answers
-    runs, or it is for a computer to act."""
+    """True if the table changes although nobody there does anything: a clock or a window for
+    answers runs, or a computer has to act.
+    """
     awaited = {name for question in list_questions(table) for name in question.waits_for}
     awaited.add(find_player_awaited(table) or "")
     computers = {seat.name for seat in table.opened.seats if seat.kind == "computer"}
@@ -28,8 +29,10 @@ def goes_on(table: Table) -> bool:
 
 
 def mark(connection: sa.Connection, table: Table) -> None:
-    """Marks a table if it goes on by itself, or removes its mark, in a transaction of its log."""
-    LIVE.create(connection, checkfirst=True)  # the log may be older
+    """Marks a table if it goes on by itself, otherwise removes its mark, in a transaction of its
+    log.
+    """
+    LIVE.create(connection, checkfirst=True)  # an older log may lack this table
     id = table.opened.table
     connection.execute(sa.delete(LIVE).where(LIVE.c.table == id))
     if goes_on(table):

@@ -2,7 +2,8 @@
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
 record that opens a table has a salted hash of each name; the names and the salts are in a table
-beside the chain. Once they are deleted, nobody can tell who played, and the chain stays intact.
+beside the chain. Once names and salts are deleted, nobody can tell who played, and the chain is
+still intact.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Names(Struct, frozen=True):
 
     @classmethod
     def salt(cls, seats: Sequence[Seat]) -> Names:
-        """The names of these seats, with new salts. Raises `GameError` for a name that is a
+        """Adds new salts to the names of these seats. Raises `GameError` for a name that is a
         label."""
         names = {_label(place): name for place, name in _list_names(seats)}
         for name in names.values():
@@ -69,12 +70,12 @@ class Names(Struct, frozen=True):
         return tuple(map(tuple, hashes))
 
     def hide(self, value: S) -> S:
-        """An event with labels instead of names. Raises `GameError` for a name that the table does
-        not have."""
+        """Replaces the names in an event by labels. Raises `GameError` for a name that the table
+        does not have."""
         return rename(value, {name: label for label, name in self.by_label.items()})
 
     def show(self, value: S) -> S:
-        """An event with names instead of labels."""
+        """Replaces the labels in an event by names."""
         return rename(value, self.by_label)
 
     def list_rows(self, table: str) -> list[dict[str, Any]]:
@@ -91,8 +92,8 @@ class Names(Struct, frozen=True):
 
 def read_names(log: Log, opened: Opened) -> Names | None:
     """The names at a table that was opened with labels; erased names are replaced by their labels.
-    None if its records have the names themselves, as older ones do. Raises `GameError` if a name
-    was altered, and `LogError`."""
+    None if the table's records contain the names themselves, as those of older tables do. Raises
+    `GameError` if a name was altered, and `LogError`."""
     if not opened.hashes:
         return None
     places = [place for place, _ in _list_names(opened.seats)]
@@ -123,14 +124,17 @@ def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
 
 @retry
 def erase_name(log: Log, name: str) -> int:
-    """Erases a person's name from all tables, along with the name of the person's team; if the name
-    is a team's, also those of its members. Returns the number of tables. Raises `LogError`."""
+    """Erases a person's name from all tables, and also the name of the person's team. If the name
+    is that of a team, the names of its members are erased as well. Returns the number of tables.
+    Raises `LogError`.
+    """
     if not log.has_table(NAMES.name):
         return 0
     with log.writing() as writer:
         connection = writer.connection
         if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("PRAGMA secure_delete = ON")  # leaves no trace in the file
+            # this leaves no trace in the file
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
         rows = connection.execute(sa.select(NAMES).where(NAMES.c.name == name)).all()
         for row in rows:
             of_seat = (NAMES.c.table == row.table) & (NAMES.c.seat == row.seat)
@@ -140,8 +144,8 @@ def erase_name(log: Log, name: str) -> int:
 
 
 def rename(value: S, names: Mapping[str, str]) -> S:
-    """The structure with different names in all fields of the type `events.Name`. Raises
-    `GameError` for a name that has no replacement."""
+    """Replaces the names in all fields of the type `events.Name`. Raises `GameError` for a name
+    that has no replacement."""
     changes = {
         field: change(getattr(value, field), names)
         for field, change in _find_changes(type(value)).items()
@@ -151,7 +155,7 @@ def rename(value: S, names: Mapping[str, str]) -> S:
 
 @cache
 def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
-    """How to replace the names in each field that has any."""
+    """For each field that contains names, finds the function that replaces them."""
     info = inspect.type_info(kind)
     if not isinstance(info, inspect.StructType):
         return {}
@@ -160,7 +164,7 @@ def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
 
 
 def _find_change(kind: inspect.Type) -> _Change | None:
-    """How to replace the names in a value of this type; None if it has none."""
+    """Finds the function that replaces names in a value of this type; None if it contains none."""
     match kind:
         case inspect.Metadata(extra={"holds": "name"}):
             return _replace

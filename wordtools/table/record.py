@@ -1,7 +1,7 @@
-"""The record of a table in JSON: everything that happened, in any game, for other programs.
+"""The record of a table in JSON, for other programs: everything that happened, whatever the game.
 
-A record of version 1 is an object with the `format`, the `version` and the `events`, each with its
-moment (`at`), and the only seat that could know it during the game (`only`).
+A record of version 1 is an object with the `format`, the `version` and the `events`. Each event has
+its time (`at`) and the only seat that could know of it during the game (`only`).
 """
 
 from __future__ import annotations
@@ -70,8 +70,9 @@ def read_record(data: bytes) -> TableRecord:
 
 
 def extract_game(record: TableRecord) -> Game:
-    """The crossword game that was played at the table, by its ruleset without changes. Raises
-    `GameError` if none was."""
+    """The crossword game that was played at the table, under its ruleset without changes. Raises
+    `GameError` if there was none.
+    """
     began = [one.event for one in record.events if isinstance(one.event, events.Began)]
     if len(began) != 1:
         raise GameError("no game has begun at the table")
@@ -79,7 +80,7 @@ def extract_game(record: TableRecord) -> Game:
     computers = [seat.name for seat in opened.seats if seat.kind == "computer"]
     played = tuple(one.event for one in record.events if isinstance(one.event, game_events.Event))
     game = Game(opened.ruleset_name, began[0].players, events=played)
-    # Elsewhere a computer plays by the same rules as a person.
+    # In other games, a computer plays by the same rules as a person.
     return structs.replace(game, computer=computers[0]) if game.ruleset.computer else game
 
 
@@ -98,7 +99,7 @@ def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
 
 
 def list_left_out(record: TableRecord) -> list[str]:
-    """The events of this game that a GCG file leaves out, in words."""
+    """Names, in words, the kinds of events of this game that a GCG file leaves out."""
     kinds = {
         "votes": (game_events.Answered, events.Waived),
         "plays that were taken back": (game_events.TookBack,),

@@ -1,4 +1,4 @@
-"""The rules that refused commands break, and sentences on them in all languages of tables."""
+"""The rules that refused commands break, with sentences about them in all languages of tables."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def name_rule(error: WordtoolsError) -> str:
 
 
 def explain(error: WordtoolsError, language: str) -> str:
-    """A refusal as a sentence in this language. In English it is that of the error, which names
-    squares, tiles and players; the other languages name the rule only."""
+    """A refusal as a sentence in this language. In English this is the error's own sentence, which
+    names squares, tiles and players. In other languages, the sentence only states the rule.
+    """
     if language == "en":
         return end_sentence(str(error))
     if isinstance(error, CannotJudge):

@@ -1,7 +1,7 @@
-"""Writes events: each is checked against the rules of the game, then changes the table.
+"""Writes events. Each is checked against the rules of the game, then changes the table.
 
-This also writes the consequences that nobody commands: rulings, plays that stand, tiles that are
-drawn, and the end.
+This module also writes events that follow without a command: rulings, plays that stand, draws of
+tiles, and the end.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
 
 
 class Scribe:
-    """The events that a command or time causes at one table, and the table that results. `lexicon`
-    has the words that the ruleset admits; `member` is the team member who gave the command."""
+    """Collects the events that a command or time causes at a table, and the table that results.
+    `lexicon` has the words that the ruleset admits; `member` is the team member who gave the
+    command."""
 
     def __init__(self, table: Table, now: float, lexicon: Lexicon) -> None:
         self.table = table
@@ -36,7 +37,9 @@ class Scribe:
         self.happened: list[Happened] = []
 
     def write(self, event: AnyEvent, only: str | None = None) -> None:
-        """Writes an event. Raises the first rule of the game that the event breaks."""
+        """Writes an event. Writes an event. Raises an error for the first rule of the game that it
+        breaks.
+        """
         if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
             for fault in find_faults(self.table.game, event):
                 raise fault
@@ -46,7 +49,8 @@ class Scribe:
 
     def read_clock(self) -> bool:
         """Writes the seconds used by the player whose clock runs, if the game is timed. Returns
-        False if points off for overtime end the game, so that nothing else can happen."""
+        False if the penalty for overtime ends the game, in which case nothing else can happen.
+        """
         table = self.table
         player = table.running
         if player is None or table.game.ruleset.clock.game is None:
@@ -62,7 +66,7 @@ class Scribe:
         return is_acceptable(self.lexicon, words, most=len(words))
 
     def stand(self) -> None:
-        """Lets the last play stand for good, and its player draw tiles."""
+        """Makes the last play final, and lets its player draw tiles."""
         if not self.table.firm:
             self.write(events.Stood())
             self.deal()
@@ -131,7 +135,7 @@ class Scribe:
         scores = ending.compute_final_scores(game)
         winners = ending.find_winners(game)
         if scores is None or winners is None or game.ended is None:
-            raise GameError("the result is unknown, since a rack is")
+            raise GameError("the result is not known, since a rack is not")
         nonce = self.table.opened.nonce
         self.write(events.Closed(game.ended, scores, winners, nonce))
 

@@ -1,8 +1,8 @@
-"""Encryption of everything in the log that nobody may read before the end of a game.
+"""Encrypts everything in the log that nobody may read before the end of a game.
 
-Each table has its own key, derived from the host's, which is stored in a file apart from the log.
-At the end the table's key is recorded, so that everyone can decrypt and check its records. Text is
-padded to whole blocks, so that its length reveals little.
+Each table has its own key, which is derived from the host's; that key is stored in a file separate
+from the log. At the end of a game, the table's key is recorded, so that anyone can decrypt and
+check its records. Text is padded to whole blocks, so that its length reveals little.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def read_key(path: Path) -> bytes:
 
 
 def _make_key(path: Path) -> None:
-    """Writes a key completely before it gets its name, unless another program has made one."""
+    """Makes a key, unless another program has made one. The file gets its name only once it is
+    complete.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     with hold_folder(path.parent):
@@ -61,7 +63,7 @@ def derive_key(host: bytes, table: str) -> bytes:
 
 
 def seal(key: bytes, place: str, text: bytes) -> str:
-    """The text, encrypted for its place in the log, as base64 (ChaCha20-Poly1305, RFC 8439)."""
+    """Encrypts a text for its place in the log (ChaCha20-Poly1305, RFC 8439). Returns base64."""
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     nonce = secrets.token_bytes(_NONCE)
@@ -72,8 +74,9 @@ def seal(key: bytes, place: str, text: bytes) -> str:
 
 
 def unseal(key: bytes, place: str, sealed: str) -> bytes:
-    """The text that was sealed for this place. Raises `GameError` if it was sealed with another key
-    or for another place, or changed."""
+    """Decrypts a text that was sealed for this place. Raises `GameError` if it was sealed with
+    another key or for another place, or was changed.
+    """
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 

@@ -38,15 +38,17 @@ _SETTINGS = (
 )
 """The keys of rulesets that a table may change, in the order of forms."""
 _HIDDEN = ("tile_colours", "board", "premiums")
-"""Further keys, which have no simple form."""
+"""Further keys, whose values have no simple form."""
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):
     """A setting, with its key in ruleset files (`clock.game`), its kind and its `value`. `choices`:
-    those of a "choice". `least`, `most`: the bounds of numbers. `optional`: whether it may be None.
+    the values that a "choice" may have. `least`, `most`: the bounds of numbers. `optional`: the
+    value may be None.
 
-    The value of "players" is the minimum and maximum, that of "tiles" is the number and value of
-    each tile (`?` is the blank), and that of "bonus" is the points by the number of tiles laid.
+    The value of a setting of the kind "players" is the minimum and maximum, that of "tiles" the
+    number and value of each tile (`?` is the blank), and that of "bonus" the points by the number
+    of tiles laid.
     """
 
     key: str
@@ -115,7 +117,7 @@ def _list_keys(changes: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 def _find_settings(
     kind: type[Struct], holder: Any, key: str, prefix: str = ""
 ) -> Iterator[Setting]:
-    """The settings at a key of this part of a ruleset, and inside it."""
+    """The settings at this key of a ruleset, including those nested in it."""
     first, _, rest = key.partition(".")
     for field in msgspec.structs.fields(kind):
         if field.encode_name != first and first:
@@ -140,7 +142,7 @@ class _Shape(Struct):
 
 
 def _strip(shape: inspect.Type) -> tuple[_Shape, bool]:
-    """The shape of a type, and whether it may be None."""
+    """Returns the shape of a type, and whether it may be None."""
     if isinstance(shape, inspect.Metadata):
         inner, is_optional = _strip(shape.type)
         return msgspec.structs.replace(inner, unit=(shape.extra or {}).get("unit", "")), is_optional

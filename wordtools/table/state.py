@@ -1,8 +1,8 @@
 """The state of a table, and how each event changes it.
 
 The state of a crossword game is `wordtools.game.state.GameState` with all racks known, and that of
-Lingo a `LingoGame`; both decide what is legal. A table adds what they do not know: the order of the
-bag, moments, and the questions that players have yet to answer.
+Lingo a `LingoGame`; both decide what is legal. A table adds facts that these do not have: the order
+of the bag, times, and the questions that players have yet to answer.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ Settled = Literal["", "accepted", "checked", "silence"]
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
-    player's total. Each play that was withdrawn or taken back, each wrong challenge, what others
-    gain from a challenge, and each penalty for time is a separate line. `words`: those that score
-    in Lingo. `settled`: how a play that waited for answers was decided: all accepted it, or the
-    lexicon was asked because an opponent demanded it, or because someone did not answer in time."""
+    player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
+    penalties for time are separate lines. `words`: those that score in Lingo. `settled`: how a play
+    that waited for answers was decided: all accepted it, or the lexicon was asked because an
+    opponent demanded it, or because someone did not answer in time."""
 
     player: Name
     kind: LineKind
@@ -64,7 +64,7 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedPlay(Struct, frozen=True):
-    """A player asked, at this moment, to take back a play. `answers`: the opponents' answers."""
+    """A player asked, at this time, to take back a play. `answers`: the opponents' answers."""
 
     player: str
     at: float
@@ -74,14 +74,14 @@ class AskedPlay(Struct, frozen=True):
 class Table(Struct, frozen=True, dict=True):
     """A table.
 
-    `at`: the moment of the last event. `position`: the game, once it has begun. `bag`: its tiles in
-    the order in which they are drawn. `returned`: tiles that go back once all racks are full;
-    `returns`: the number of such returns. `since`: the moment from which the running clock counts;
-    `turn_since`: the beginning of the turn. `played_at`: the moment of the last play. `firm`: the
-    play can no longer be challenged or taken back. `waived`: those who do not challenge it.
-    `asked`: the player who asks to take it back; `kept`: the opponents have refused. `away`: those
-    who want to adjourn, or who are not back yet. `rests`: the days that players take off, as the
-    first and last day of each period.
+    `at`: the time of the last event. `position`: the game, once it has begun. `bag`: its tiles in
+    the order in which they are drawn. `returned`: tiles that go back into the bag once all racks
+    are full; `returns`: how often that has happened. `since`: the time from which the running clock
+    counts; `turn_since`: the time at which the turn began. `played_at`: the time of the last play.
+    `firm`: the play can no longer be challenged or taken back. `waived`: players who do not
+    challenge it. `asked`: the player who asks to take it back; `kept`: the opponents have refused.
+    `away`: players who want to adjourn, or who are not back yet. `rests`: the days that players
+    take off, as the first and last day of each period.
     """
 
     opened: Opened
@@ -145,7 +145,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def is_swapping(self) -> bool:
-        """True while a swap field's exchange of racks waits for the play to become firm."""
+        """True while the exchange of racks by a WYM square waits for the play to become final."""
         game = self.position
         if self.firm or not isinstance(game, GameState) or game.last is None:
             return False
@@ -153,8 +153,9 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def running(self) -> str | None:
-        """The player whose clock runs. No clock runs while a play is in question, except for one
-        that is ruled on at once: if it is rejected, its player's clock has never stopped."""
+        """The player whose clock runs. No clock runs while a play is in question, unless the play
+        is ruled on at once, because the player's clock goes on if it is rejected.
+        """
         game = self.position
         if not isinstance(game, GameState) or self.adjourned or self.is_over:
             return None
@@ -183,8 +184,9 @@ class Table(Struct, frozen=True, dict=True):
 
 
 def count_seconds_left(table: Table, player: str, now: float) -> float | None:
-    """The seconds until a player's time for the game is used up, including overtime; None without a
-    clock."""
+    """The seconds until a player has used up the time for the game, including overtime; None
+    without a clock.
+    """
     if not isinstance(table.position, GameState):
         return None
     game, clock = table.position, table.position.ruleset.clock
@@ -226,8 +228,9 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
-    """The ruleset with this table's windows for answers. A game that lasts for days has no clocks,
-    and its windows are as long as a turn."""
+    """The ruleset with this table's windows for answers. A correspondence game has no clocks, and
+    its windows are as long as a turn.
+    """
     if not isinstance(ruleset, CrosswordRuleset):
         return ruleset
     challenge, window = ruleset.challenge, ruleset.challenge_rule.window
@@ -243,8 +246,9 @@ def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
 
 
 def evolve(table: Table, happened: Happened) -> Table:
-    """The table after a possible event. Raises `WordtoolsError` for an impossible event, as far as
-    replaying a game can tell."""
+    """The table after an event. Raises `WordtoolsError` for an impossible event, if replaying the
+    game reveals that it is impossible.
+    """
     event, at = happened.event, happened.at
     running = table.running
     match event:
@@ -318,7 +322,7 @@ def _begin(table: Table, players: tuple[str, ...]) -> Table:
 
 
 def draw_letters(table: Table) -> bytes:
-    """The random letters that are added to the bag, each letter of the set with equal chance."""
+    """The random letters added to the bag, each letter of the set with equal probability."""
     ruleset = table.ruleset
     if not isinstance(ruleset, CrosswordRuleset):
         return b""
@@ -334,7 +338,7 @@ def draw_letters(table: Table) -> bytes:
 def _place(table: Table, event: events.Placed) -> Table:
     lingo = table.position
     if not isinstance(lingo, LingoGame):
-        raise GameError("moves are placed in Lingo only")
+        raise GameError("only Lingo has moves of this kind")
     turn = LingoTurn(event.move, event.points)
     after = structs.replace(lingo, turns=(*lingo.turns, turn))
     total = after.scores[event.player]
@@ -376,7 +380,9 @@ def _play(table: Table, event: game_events.Event, at: float) -> Table:
 
 
 def _let_stand(table: Table) -> Table:
-    """The table once the last play is firm. A swap field now takes the opponents' tiles."""
+    """The table once the last play is final. If the play covers a WYM square, the opponents' tiles
+    are exchanged now.
+    """
     game = table.game
     returned = table.returned
     if game.last is not None and table.is_swapping:
@@ -386,8 +392,9 @@ def _let_stand(table: Table) -> Table:
 
 
 def find_draw(table: Table, player: str) -> bytes:
-    """The tiles that the player is about to draw: the first ones in the bag and then, if a swap
-    field takes more than the bag holds, those that were returned."""
+    """The tiles that the player is about to draw: the first ones in the bag and then, if an
+    exchange by a WYM square needs more than the bag holds, the tiles returned.
+    """
     count = table.game.racks[player].unknown
     return _open_bag(table, count).bag[:count]
 
@@ -458,7 +465,7 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
             if after.last is not None:
                 kind, text = "play", written
             elif rule.check == "play" and rule.invalid == "play-again":
-                return []  # nobody else may know of this play
+                return []  # only this player may know of the play
             else:
                 kind, text = "withdrawn", written
         case game_events.Challenged() if before.last is not None:

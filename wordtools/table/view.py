@@ -1,5 +1,6 @@
-"""The view of a table from a seat. Nothing in it depends on another rack, the order of the bag, or
-a play that only its player knows of."""
+"""The view of a table from a seat. Nothing in it depends on another rack, on the order of the bag,
+or on a play that only its player knows of.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +33,9 @@ Phase = Literal["opened", "playing", "adjourned", "ended", "discarded"]
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as everyone sees it. `left`: the seconds on the seat's clock, which may be overtime,
-    or None; `tiles`: the number on its rack."""
+    """A seat, as everyone sees it. `left`: the seconds on the seat's clock, which may be overtime,
+    or None; `tiles`: the number of tiles on its rack.
+    """
 
     name: Name
     kind: Sitter
@@ -47,14 +49,14 @@ class SeatView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table as one seat, or a watcher (""), sees it at a moment. `seats` are in the order of the
-    turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`: how
-    many more it draws once its play stands. `unseen`: the tiles that the seat does not see, in the
-    bag and on the other racks. `may`: the commands that are possible now, provided that their text
-    is legal. `move_left`: the seconds left for this move. `deadline`: in a game that lasts for
-    days, the moment at which the time for this turn ends; `days_off`: how many days the seat may
-    still take off. `absent`: the player who has exceeded the time for a turn. `commitment`: the
-    hash of the host's nonce."""
+    """A table as one seat, or a watcher (""), sees it at a given time. `seats` are in the order of
+    the turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`:
+    how many more tiles it will draw once its play stands. `unseen`: the tiles that the seat does
+    not see, in the bag and on the other racks. `may`: the commands that are possible now (if their
+    text is legal). `move_left`: the seconds left for this move. `deadline`: in a correspondence
+    game, the time by which the player must move; `days_off`: how many days the seat may still take
+    off. `absent`: the player who has exceeded the time for a turn. `commitment`: the hash of the
+    host's nonce."""
 
     table: str
     seat: Name
@@ -104,7 +106,7 @@ class Preview(Struct, frozen=True):
 
 
 def view(table: Table, seat: str, now: float) -> TableView:
-    """A table as this seat, or a watcher (""), may see it at this moment. Raises `GameError` for a
+    """A table as this seat, or a watcher (""), may see it at this time. Raises `GameError` for a
     seat that the table does not have."""
     if seat and table.find_seat(seat) is None:
         raise GameError(f"there is no seat {seat} at this table")
@@ -208,7 +210,7 @@ def find_last_play(table: Table) -> frozenset[int]:
 
 def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: bool) -> str:
     """The notation of tiles (in the form of `Board.squares`) laid on squares, or in Lingo on cells.
-    Raises as `make_play` does."""
+    Raises the same errors as `make_play`."""
     if isinstance(table.position, LingoGame):
         return write_move(
             ((str(cell), tile) for cell, tile in laid.items()), table.position.ruleset
@@ -220,7 +222,7 @@ def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: 
 
 def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:
     """The words and the score of a play that a seat is considering, with the tiles that it sees on
-    its rack. Raises whatever reading and checking plays raises, and `GameError` if there is no
+    its rack. Raises the errors of reading and checking plays, and `GameError` if there is no
     game."""
     rack, _ = _find_rack(table, seat)
     if isinstance(table.position, LingoGame):
@@ -248,7 +250,7 @@ def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -
 
 def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:
     """The tiles that a seat sees on its rack, and how many more it will draw once its play stands.
-    Until then, a swap field does not exchange its rack."""
+    Until then, the rack is not exchanged by a WYM square."""
     game = table.position
     if isinstance(game, LingoGame):
         pools = dict(zip(game.players, game.pools, strict=True))
@@ -317,7 +319,7 @@ def _find_mover(game: GameState) -> str | None:
 
 
 def _count_clock(table: Table, player: str, now: float) -> float | None:
-    """The seconds left before overtime, negative in overtime."""
+    """The seconds left before overtime; negative in overtime."""
     left = count_seconds_left(table, player, now)
     return None if left is None else round(left - 60 * table.game.ruleset.clock.minutes, 3)
 
@@ -330,7 +332,7 @@ def _count_move_left(table: Table, now: float) -> float | None:
 
 
 def _list_deeds(table: Table, seat: str, now: float) -> Iterator[Deed]:
-    """The commands that are possible for a seat now, provided that their text is legal."""
+    """The commands that are possible for a seat now (if their text is legal)."""
     game = table.position
     if not seat or table.is_over:
         return

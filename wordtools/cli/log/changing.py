@@ -33,7 +33,7 @@ def void(
     url: LogOption = "",
     json: Json = False,
 ) -> None:
-    """Void a ruling, so that the play can be judged again. Both records stay.
+    """Void a ruling so that the play can be judged again. Both records stay.
 
     Requires the service's director password. Exits with 1 when the ruling does not exist or is
     already void.

@@ -110,7 +110,7 @@ def receipt(
     event: EventOption = None,
     page: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="A published page, to which the QR code links."),
+        typer.Option(metavar="ADDRESS", help="The published page to which the QR code links."),
     ] = "",
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the QR code to a new SVG file.")
@@ -155,8 +155,8 @@ def timestamp(
 ) -> None:
     """Write a request to time-stamp the log's head (RFC 3161).
 
-    Send the request to an authority; its answer proves that the head existed by then. Check it with
-    `openssl ts -verify -digest HASH`, where HASH is the head.
+    Send the request to a time-stamping authority, whose answer proves that the head existed by
+    then. Check it with `openssl ts -verify -digest HASH`, where HASH is the head.
     """
     from wordtools.files import write_files
     from wordtools.signing.timestamp import make_request
@@ -190,7 +190,7 @@ def _find_warnings(url: str) -> Iterator[str]:
 
     from wordtools.log import database
 
-    with suppress(SQLAlchemyError, OSError):  # opening the log reports its faults
+    with suppress(SQLAlchemyError, OSError):  # faults are reported when the log is opened
         if database.was_left_open(url):
             yield (
                 f"{database.hide_password(url)} was copied while in use, or its service was "

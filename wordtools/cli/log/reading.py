@@ -62,7 +62,7 @@ def export(
 
     _, write = exporting.FORMATS[format]
     with open_log(url) as log, show_progress("writing the log", quiet=quiet, streams=True):
-        for piece in write(log):  # exact bytes for programs
+        for piece in write(log):  # programs need the exact bytes
             sys.stdout.buffer.write(piece.encode("utf-8", "backslashreplace"))
 
 

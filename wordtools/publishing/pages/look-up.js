@@ -46,7 +46,7 @@ $("look-up").addEventListener("submit", async (event) => {
     const described = words.slice(0, MOST_WORDS).map((word) => describeWord(lexicon, word));
     $("results").replaceChildren(...described);
   } catch {
-    // the page states why the lexicon cannot be opened
+    // the page already states why the lexicon cannot be opened
   } finally {
     main.setAttribute("aria-busy", false);
   }
@@ -94,7 +94,7 @@ function* listFacts(lexicon, word, isValid) {
   if (anagrams.length) yield listWords(say("anagrams"), anagrams);
 }
 
-/** A line of words or letters after its label. */
+/** A line with a label and words or letters. */
 function listWords(name, words) {
   const drawn = words.flatMap((word) => [" ", makeElement("bdi", {}, drawWord(word))]);
   return makeElement("p", {}, makeElement("b", {}, name), ...drawn);

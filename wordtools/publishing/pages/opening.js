@@ -36,7 +36,7 @@ export async function openOffered(offer) {
   }
 }
 
-/** True if the whole style sheet is in force: publish.py writes this at its end. */
+/** True if the whole style sheet has been loaded: publish.py writes this at its end. */
 const hasStyle = () =>
   getComputedStyle(document.documentElement).getPropertyValue("--complete").trim() === "yes";
 
@@ -60,14 +60,14 @@ async function readBytes({ digest, file }) {
   return settings.opaque ? reveal(bytes, digest) : bytes;
 }
 
-/** Runs a script; true if it was there. */
+/** Runs a script; returns true if it exists. */
 const load = (src) =>
   new Promise((resolve) => {
     const [onload, onerror] = [() => resolve(true), () => resolve(false)];
     document.head.append(makeElement("script", { src, onload, onerror }));
   });
 
-/** Lets the page answer keys that were pressed meanwhile. */
+/** Lets the page handle keys that were pressed in the meantime. */
 const pause = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -55,7 +55,7 @@ export function setUpPage({ begin, end, isFree }) {
   );
 }
 
-/** A reason as a separate sentence. */
+/** Turns a reason into a sentence of its own. */
 export const makeSentence = (say, [first, ...rest]) =>
   endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 

@@ -1,4 +1,4 @@
-// Checks receipts of rulings, which event keys have signed: docs/signing.md.
+// Checks receipts of rulings, which are signed with event keys: docs/signing.md.
 
 import { $, makeElement } from "static/elements.js";
 import { Refused } from "static/errors.js";
@@ -15,7 +15,7 @@ let say;
 let opened; // the promise of the lexicon in force
 
 /** Offers the form for receipts if the page knows the keys of events, and checks the receipt in the
- *  page's address; true if there is one. The words of a ruling are read as the lexicon reads them. */
+ *  page's address; true if there is one. Words of a ruling are read by the lexicon's alphabet. */
 export function offerReceipts(speaker, promise) {
   say = speaker;
   opened = promise;

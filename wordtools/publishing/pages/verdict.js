@@ -32,11 +32,11 @@ export function normalizeWords(lexicon, words) {
   });
 }
 
-/** True if all words are in the edition. Looks up all of them, so that the time reveals nothing. */
+/** True if all words are in the edition. Looks up all words, so that the time does not reveal which one is invalid. */
 export const isAcceptable = (lexicon, words) =>
   words.map((word) => lexicon.has(word)).every(Boolean);
 
-/** Readings between which only the players can choose, or null. */
+/** The readings among which only the players can choose, or null. */
 function listRows(lexicon, text, tiles) {
   if (!lexicon.hasJoinedLetters) return null;
   const { words, complete } = lexicon.listSameLetters(text, MOST_ROWS);

@@ -17,7 +17,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-_ENDING = 5  # seconds for a cancelled build to clean up
+_ENDING = 5  # the seconds that a cancelled build gets to clean up
 _DOWNLOAD = re.compile(r"(\S+) (\S+) \((pip|apt|npm)\)")  # a step of compiler/fetch.py
 _ERROR = "wordtools: "
 _KILLED = "The process was killed, perhaps for lack of memory."
@@ -73,7 +73,7 @@ class ListBuilder:
     """Runs one build at a time, in this process's event loop."""
 
     def __init__(self, finish: Callable[[], None]) -> None:
-        """Calls `finish` after a build that has made its list."""
+        """Calls `finish` after each build that has made its list."""
         self.last: Build | None = None
         self._finish = finish
         self._process: Process | None = None
@@ -84,7 +84,7 @@ class ListBuilder:
         return self.last is not None and self.last.state == "running"
 
     async def start(self, name: str, title: str, temporary: Path | None) -> Build:
-        """Starts to build a recipe, and returns the build. Downloads in progress are in the folder
+        """Starts building a recipe, and returns the build. Downloads in progress are in the folder
         `temporary`."""
         environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
         self.last = build = Build(name, title, time.monotonic())
@@ -94,7 +94,7 @@ class ListBuilder:
             stdout=DEVNULL,
             stderr=PIPE,
             env=environment,
-            start_new_session=True,  # so that cancelling reaches the package manager too
+            start_new_session=True,  # so that cancelling also reaches the package manager
         )
         self._following = asyncio.create_task(self._follow(self._process, build))
         return build

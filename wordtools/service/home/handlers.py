@@ -54,8 +54,10 @@ class ListOffer(BuildEstimate, frozen=True):
 
 
 class BuildState(Struct, frozen=True):
-    """The last build. `elapsed` counts all its seconds, and `worked` those after the downloads;
-    `seconds`: the time that the work is expected to take; `bytes`: the size of the `package`."""
+    """The last build. `elapsed`: the seconds since it began; `worked`: the seconds since the
+    downloads ended; `seconds`: the time that the work is expected to take; `bytes`: the size of the
+    `package`.
+    """
 
     name: str
     title: str
@@ -82,7 +84,7 @@ class HomeResponse(Struct, frozen=True):
 
 
 class PasswordResponse(Struct, frozen=True):
-    """Whether the director has a password."""
+    """States whether the director has a password."""
 
     has_password: bool
 
@@ -96,7 +98,7 @@ class HomeHandlers:
         self._offered = {Path(offer.path).stem for offer in core.config.offers}
 
     async def is_able(self) -> bool:
-        """True, because the page needs nothing."""
+        """Always true, because the page needs nothing else."""
         return True
 
     def start(self) -> None:
@@ -121,10 +123,11 @@ class HomeHandlers:
         """Returns the lists on this computer, those that can be made, and the build in progress."""
         messages = Messages(query.language)
         last = self._builder.last
-        # Described first: once it is done, its list is among those that are found below.
+        # The build is described first, so that once it is done, its list is among those found
+        # below.
         build = None if last is None else _describe_build(last, messages)
         made = set(await to_thread(find_paths, self._core.config))
-        if made - self._offered:  # someone has copied a list there, or built it in a terminal
+        if made - self._offered:  # somebody may have copied a list there, or built it in a terminal
             self._offered = made
             await to_thread(self.offer_lists)
         offers = await to_thread(_list_offers, messages, made)
@@ -186,14 +189,16 @@ def _describe_build(build: Build, messages: Messages) -> BuildState:
 
 
 def _list_offers(messages: Messages, made: set[str]) -> list[ListOffer]:
-    """The recipes whose lists have not been made, those in the reader's language first."""
+    """The recipes whose lists have not been made yet, beginning with those in the reader's
+    language.
+    """
     offers: list[ListOffer] = []
     for name, path in list_recipes().items():
         if name in made:
             continue
         try:
             recipe = read_recipe(path)
-        except WordtoolsError:  # `wordtools build` names the fault
+        except WordtoolsError:  # `wordtools build` reports the fault
             continue
         offers.append(_make_offer(recipe, messages))
     return sorted(

@@ -1,5 +1,6 @@
-"""The routes of the home page. They are not part of the documented API, because only this page,
-which comes from the same process, calls them."""
+"""The routes of the home page. They are not part of the documented API, because only this page
+calls them, which the same process serves.
+"""
 
 from __future__ import annotations
 
@@ -31,5 +32,5 @@ ROUTES = (
 
 
 def open_home(core: Core) -> Door:
-    """The door of the home page, open."""
+    """Opens the door of the home page."""
     return Door(ROUTES, HomeHandlers(core), {}, has_host=False)

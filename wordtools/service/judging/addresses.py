@@ -18,7 +18,8 @@ class Address(msgspec.Struct, frozen=True):
 
 def list_addresses(served_at: str) -> list[Address]:
     """The addresses at which a service that listens here can be reached. For 0.0.0.0 or [::], these
-    are all of this machine except loopback and link-local ones."""
+    are all addresses of this machine except loopback and link-local ones.
+    """
     parts = urlsplit(served_at)
     try:
         host = ipaddress.ip_address(parts.hostname or "")
@@ -39,5 +40,5 @@ def list_addresses(served_at: str) -> list[Address]:
 
 
 def make_link(address: str, token: str) -> str:
-    """The link that makes a browser the station of this token."""
+    """The link that registers a browser as the station with this token."""
     return f"{address.rstrip('/')}/#{token}"

@@ -97,7 +97,7 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     def under(
         cls, name: str, lexicon: Lexicon, messages: Messages, *, in_force: bool
     ) -> OfferedLexicon:
-        """The lexicon as a response, under its offered name."""
+        """The lexicon as a response, under the name by which it is offered."""
         summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
         return cls(**summary, lexicon=lexicon.name, in_force=in_force)
 
@@ -162,7 +162,7 @@ class RecordResponse(Struct, frozen=True):
         )
 
     def log_fields(self) -> dict[str, str]:
-        """The ruling that the record is about."""
+        """The ruling to which the record belongs."""
         return {"ruling": self.content["ruling"]}
 
 
@@ -183,8 +183,9 @@ class VerificationResponse(Struct, frozen=True):
 
 
 class HeadResponse(Struct, frozen=True):
-    """A signed head of the log: the statement and signature as in the file of heads, and a QR
-    code."""
+    """A signed head of the log: its statement and signature, as in the file of heads, and a QR
+    code.
+    """
 
     number: int
     hash: str
@@ -212,7 +213,9 @@ class ReceiptResponse(Struct, frozen=True):
 
 
 class HeadsResponse(Struct, frozen=True):
-    """The public key that signs heads, or ""; the number of signed heads, and the last one."""
+    """The public key for signed heads ("" if there is none), the number of signed heads, and the
+    last one.
+    """
 
     key: str
     heads: int
@@ -220,8 +223,9 @@ class HeadsResponse(Struct, frozen=True):
 
 
 class StationSummary(Struct, frozen=True):
-    """A station: when its token was issued, its location, the seconds since its last status report
-    (null if none), and that status."""
+    """A station: the time when its token was issued, its location, its last status, and the seconds
+    since it reported that status (null if it never did).
+    """
 
     name: str
     issued: str
@@ -257,8 +261,9 @@ class TokenResponse(Struct, frozen=True):
 
 
 class StationCard(Struct, frozen=True):
-    """The card that makes a device a station, shown only once: the token, a short code valid for
-    ten minutes, and a link with its QR code (SVG; both "" without an address)."""
+    """The card with which a device is set up as a station, shown only once. It has the token, a
+    short code valid for ten minutes, and a link with its QR code (SVG; both "" without an address).
+    """
 
     name: str
     issued: str

@@ -87,7 +87,7 @@ class Batcher:
         """True if rulings can be given and recorded. Simultaneous callers share one check."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._try_judging())
-        return await asyncio.shield(self._checking)  # a departing caller must not cancel it
+        return await asyncio.shield(self._checking)  # a caller that leaves must not cancel it
 
     def close(self) -> None:
         """Ends the thread."""
@@ -181,7 +181,7 @@ class Batcher:
         if station is None:
             case.outcome = ApiError.no_station()
             return False
-        if case.wait is None:  # a batch that lost the write lock is answered again
+        if case.wait is None:  # answers the batch again if it lost the write lock
             case.wait = self._rates.count_request(station)
         if case.wait:
             case.outcome = ApiError(
@@ -239,7 +239,7 @@ class _Case:
 
 
 def _find_difference(question: Question, words: Sequence[str]) -> ApiError | None:
-    """The refusal if these are not the words that the opponent confirmed; None if they are."""
+    """Returns an error if these are not the words that the opponent confirmed, otherwise None."""
     if question.confirmed is None or list(question.confirmed) == list(words):
         return None
     message = "The opponent did not confirm these words; show them, and ask again"

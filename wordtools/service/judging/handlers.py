@@ -1,7 +1,7 @@
 """The functions behind the routes of the judging door, independent of HTTP.
 
-A handler takes values and returns one of `answers`. Its docstring's first line is its summary in
-the API's description.
+A handler takes values and returns one of the types in `answers`. Its docstring's first line is its
+summary in the API's description.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Handlers:
         return self.config.key
 
     def _sign_head(self) -> SignedHead:
-        """The present head, signed. Has no time limit, because it reads the whole log."""
+        """Signs the current head. There is no time limit, because the whole log is read."""
         assert self.config.key is not None
         assert self.config.heads is not None
         try:
@@ -203,7 +203,7 @@ class Handlers:
         """Exports the whole log as a file."""
         media_type, write = export.FORMATS[query.format]
         pieces = write(self.log)
-        first = await to_thread(next, pieces)  # raises if the log cannot be read
+        first = await to_thread(next, pieces)  # raises an error if the log cannot be read
         return TextFile(f"rulings.{query.format}", media_type, itertools.chain([first], pieces))
 
     async def report_rulings(self, query: requests.ReportQuery) -> TextFile:

@@ -40,7 +40,7 @@ class OfferedLexicons:
         self.add_offers(offers)
 
     def add_offers(self, offers: Sequence[LexiconOffer]) -> None:
-        """Adds those of these lexicons that are new. Other threads may judge in the meantime."""
+        """Adds those lexicons that are new. Other threads may judge in the meantime."""
         files: dict[str, Lexicon] = {}
         judges = dict(self._judges)
         added = [offer for offer in offers if offer.name not in self.offers]
@@ -96,7 +96,9 @@ class OfferedLexicons:
         return {name: self._judges[name] for name in self.offers if name in self._judges}
 
     def _read(self, path: str, edition: str | None = None) -> Lexicon:
-        """The lexicon in a file. Raises `LexiconError`, also if no trusted key has signed it."""
+        """The lexicon in a file. Raises `LexiconError`, for example if no trusted key has signed
+        it.
+        """
         return open_signed(Path(path), edition, self._trust)
 
     def _make_judge(self, lexicon: Lexicon) -> Judge:

@@ -98,7 +98,7 @@ def render(
 
 
 def join_parts(*parts: str | None) -> str:
-    """The non-empty parts on one line."""
+    """Joins the parts that are not empty on one line."""
     return " · ".join(part for part in parts if part)
 
 
@@ -138,7 +138,9 @@ class _Clock:
 
 
 def _find_locale(name: str, language: str) -> babel.Locale:
-    """The locale of a name (`en-GB`) if it has this language; otherwise the language's locale."""
+    """The locale with this name (`en-GB`) if it belongs to this language, otherwise the language's
+    own.
+    """
     try:
         locale = babel.Locale.parse(name, sep="-")
     except (ValueError, TypeError, babel.UnknownLocaleError):
@@ -147,8 +149,9 @@ def _find_locale(name: str, language: str) -> babel.Locale:
 
 
 def _find_zone(name: str) -> datetime.tzinfo | None:
-    """The time zone of this name; None for "", the machine's own zone; UTC if the name is unknown
-    (the report states the zone)."""
+    """The time zone with this name: None (the machine's own zone) for "", and UTC for an unknown
+    name, because the report states the zone.
+    """
     try:
         return zoneinfo.ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):

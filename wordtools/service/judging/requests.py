@@ -36,8 +36,9 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for control characters outside words. (Patterns would allow a final
-        newline.)"""
+        """Raises `ValueError` for control characters outside words. (A pattern would allow a final
+        newline.)
+        """
         texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
         if self.played:

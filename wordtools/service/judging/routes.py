@@ -1,4 +1,4 @@
-"""The routes of the judging door. Stations and the director use them."""
+"""The routes of the judging door, for stations and the director."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ ROUTES = (
 
 
 def open_door(core: Core) -> Door:
-    """The judging door, open."""
+    """Opens the judging door."""
     return Door(ROUTES, Handlers(core), {"/judge": "kiosk"}, bars_stations=False)

@@ -1,1 +1,1 @@
-"""The look-up door: the look-up page of `publishing` for each list of the service, for study."""
+"""The look-up door: for each list of the service, the look-up page of `publishing` with study."""

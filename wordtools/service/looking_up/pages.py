@@ -13,12 +13,13 @@ from wordtools.signing.trust import Trust, open_signed
 MEDIA_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 """The types of a page's text files; its icon is an SVG."""
 _MOST_PAGES = 8
-_SCRIPT = "../../static/look-up/door.js"  # from a page at look-up/NAME/
+_SCRIPT = "../../static/look-up/door.js"  # relative to a page at look-up/NAME/
 
 
 def read_page(path: Path, language: str, trust: Trust | None) -> dict[str, bytes]:
     """The files of the page for a lexicon's editions, by name. Raises `OSError` and `LexiconError`,
-    also without trusted signatures."""
+    the latter also if trusted signatures are missing.
+    """
     return _make_page(path, path.stat().st_mtime_ns, language, msgspec.json.encode(trust))
 
 

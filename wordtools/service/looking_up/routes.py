@@ -41,7 +41,7 @@ class LookUpHandlers:
         self._log = core.log
 
     async def is_able(self) -> bool:
-        """True, because a list that cannot be read is not shown."""
+        """Always true, because lists that cannot be read are not shown."""
         return True
 
     def start(self) -> None:
@@ -59,7 +59,8 @@ class LookUpHandlers:
 
     async def send_file(self, request: Request) -> Response:
         """A file of a list's page, `index.html` by default, in the reader's language. Raises
-        `ApiError`, also for a browser with a seat in a game."""
+        `ApiError`, for example for a browser with a seat in a game.
+        """
         await check_playing(request, self._log)
         name, file = (request.path_params.get(key, "") for key in ("name", "file"))
         path = (await to_thread(find_paths, self._config)).get(name)
@@ -86,7 +87,7 @@ ROUTES = (
 
 
 def open_door(core: Core) -> Door:
-    """The look-up door, open."""
+    """Opens the look-up door."""
     handlers = LookUpHandlers(core)
     files = dict.fromkeys(("/look-up/{name}/", "/look-up/{name}/{file}"), handlers.send_file)
     pages = {"/look-up": "home"}

@@ -2,5 +2,5 @@
 
 `routes` lists the requests; `games`, `making`, `seating`, `turns`, `records` and `hosting` answer
 them, and `tables` checks who sends them. `keeper` holds the tables that are in use, in one process;
-`view` makes the data that a seat receives. Who may sit where is in `service/seats.py`.
+`view` makes the data that a seat receives. `service/seats.py` stores who may sit where.
 """

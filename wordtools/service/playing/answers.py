@@ -22,8 +22,8 @@ class EditionOffer(Struct, frozen=True):
 
 
 class VariantOffer(Struct, frozen=True):
-    """A variant of a ruleset. `is_default`: whether it changes nothing. `excludes`: the variants
-    that cannot be combined with it."""
+    """A variant of a ruleset. `is_default`: it changes nothing. `excludes`: the variants that
+    cannot be combined with it."""
 
     name: str
     title: str
@@ -32,8 +32,9 @@ class VariantOffer(Struct, frozen=True):
 
 
 class RulesetChoice(Struct, frozen=True):
-    """A ruleset that can be played. `edition`: its own words, which may be missing. `settings`:
-    those that a table may change. `needs_computer`: whether one seat must be the computer's."""
+    """A ruleset that can be played. `edition`: its usual edition, which may be missing here.
+    `settings`: the settings that a table may change. `needs_computer`: one of the seats must be the
+    computer's."""
 
     name: str
     title: str
@@ -47,7 +48,9 @@ class RulesetChoice(Struct, frozen=True):
 
 
 class SettingsResponse(Struct, frozen=True):
-    """What a table with these rules may change, and the least and the most players."""
+    """The settings that a table with these rules may change, and the minimum and maximum number of
+    players.
+    """
 
     players: tuple[int, int]
     settings: tuple[Setting, ...]
@@ -61,7 +64,7 @@ class FamilyOffer(Struct, frozen=True):
 
 
 class GamesResponse(Struct, frozen=True):
-    """The games that can be played here. `may_make`: whether the client may make tables."""
+    """The games that can be played here. `may_make`: the client may make tables."""
 
     games: list[FamilyOffer]
     may_make: bool
@@ -113,7 +116,7 @@ class SeatResponse(Struct, frozen=True):
 
 
 class RematchResponse(Struct, frozen=True):
-    """The next table with the same seats. The token of a seat is its invitation to that table."""
+    """The next table with the same seats. A seat's token is also its invitation to that table."""
 
     table: str
 
@@ -148,7 +151,7 @@ class ClosedResponse(Struct, frozen=True):
 
 
 class NamesResponse(Struct, frozen=True):
-    """Whether the names at a table are hidden."""
+    """States whether the names at a table are hidden."""
 
     table: str
     hidden: bool

@@ -1,5 +1,6 @@
-"""The best results under a ruleset, kept for a while because many tables must be read to find
-them."""
+"""Finds the best results under a ruleset. They are cached for a while, because many tables must be
+read to find them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from wordtools.service.playing.keeper import Keeper
 from wordtools.table.best import Result, list_best
 
 _FRESH_SECONDS = 60
-"""For this many seconds, results are reused without reading tables, unless a game has ended."""
+"""For this many seconds, results are reused without rereading tables, unless a game has ended."""
 _HIDDEN = "–"
 
 

@@ -39,7 +39,7 @@ class EditionAtHand(Struct, frozen=True):
 
 class Editions:
     """The available editions. Their files are looked up at each request, because lists may be built
-    while the service runs. Threads may share this."""
+    while the service runs. Threads may share an object of this class."""
 
     def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
         self._offers = offers

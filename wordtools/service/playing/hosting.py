@@ -33,7 +33,7 @@ async def list_tables(tables: Tables, visitor: Visitor) -> answers.TablesRespons
 async def close_table(
     tables: Tables, table: str, visitor: Visitor, body: requests.CloseRequest
 ) -> answers.ClosedResponse:
-    """Closes a table whose game has not ended, without a result."""
+    """Closes, without a result, a table whose game has not ended."""
     kept = await tables.own(table, visitor)
     table_now = kept.host.table
     is_begun = table_now.position is not None and not table_now.is_over

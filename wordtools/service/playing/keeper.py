@@ -1,10 +1,10 @@
 """The tables in use, in the memory of the one process that plays them.
 
-A table is read from the log when a client asks for it. It is forgotten when nobody listens, nothing
-is due at a known moment, and others need its place. Commands to one table are carried out one at a
-time; each is on disk before anybody hears of it. Then its listeners get what their seats may see, a
-timer is set for the next moment at which time alone changes the table, and the computers at the
-table may act.
+A table is read from the log when a client asks for it. It is dropped from memory when nobody
+listens, nothing is due at a known time, and the memory is needed for other tables. Commands to one
+table are carried out one at a time; each is on disk before anybody is informed of it. Then each
+listener gets the state that its seat may see, a timer is set for the next time at which the table
+changes without a command, and the computers at the table may act.
 """
 
 from __future__ import annotations
@@ -41,11 +41,13 @@ T = TypeVar("T")
 MOST_IN_MEMORY = 300
 """Beyond this number, tables that nobody uses are forgotten."""
 MOST_STREAMS = 2000
-"""The most streams of all tables together; the remaining connections serve everything else."""
+"""The maximum number of streams of all tables together. The remaining connections serve everything
+else.
+"""
 MOST_STREAMS_OF_SEAT = 4
 _THREADS = 8
 _THINKERS = 2
-"""The most computers that think at once."""
+"""The maximum number of computers that think at the same time."""
 _LATEST_RETRY = 5.0
 """The seconds before a computer's command, or a change due by time, is retried after the log
 refused it."""
@@ -53,7 +55,8 @@ refused it."""
 
 class Listener:
     """A stream of a seat's states. It keeps only the latest state that has not been sent, and the
-    `number` of the latest that it received."""
+    `number` of the latest one received.
+    """
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -64,8 +67,10 @@ class Listener:
         self._news = asyncio.Event()
 
     def tell(self, state: State) -> None:
-        """Sends a state, in place of any that has not been sent yet, unless nothing that the seat
-        may know has changed, because it must not notice that something secret has happened."""
+        """Sends a state, replacing any that has not been sent yet. Does nothing if nothing that the
+        seat may know has changed, because the seat must not notice that something secret has
+        happened.
+        """
         if state.number != self.number:
             self.number = state.number
             self._latest = write_event("state", msgspec.json.encode(state), state.number)
@@ -124,7 +129,7 @@ class KeptTable:
 
     @property
     def is_in_use(self) -> bool:
-        """True while a client listens, or something is about to happen."""
+        """True while a client listens, or a change is due at a known time."""
         is_thinking = self.thinking is not None and not self.thinking.done()
         is_awaited = self.timer is not None and is_timed(self.host.table)
         return bool(self.listeners or is_awaited or is_thinking or self.turns.locked())
@@ -145,7 +150,7 @@ class KeptTable:
         return describe_state(self.host, name, place, changes, self.row, time.time())
 
     def _count(self, seat: str) -> int:
-        """The changes that a seat may know of: events, and changes beside the log."""
+        """Counts the changes that a seat may know of: events, and changes beside the log."""
         happened = self.host.happened
         for one in happened[self._counted :]:
             for name in self.host.table.opened.names:
@@ -179,7 +184,7 @@ class Keeper:
         return self._key
 
     def start(self) -> None:
-        """Takes up the tables that go on by themselves, which the last service has left."""
+        """Resumes tables of the previous service that go on by themselves."""
         self._start(self._take_up())
 
     async def _take_up(self) -> None:
@@ -190,7 +195,7 @@ class Keeper:
             except LogError:
                 await asyncio.sleep(_LATEST_RETRY)
         for table in tables:
-            with suppress(WordtoolsError):  # who comes to the table is told
+            with suppress(WordtoolsError):  # people who open the table are informed
                 await self.find(table)
 
     def stop(self) -> None:
@@ -200,7 +205,7 @@ class Keeper:
                 listener.end()
 
     def close(self) -> None:
-        """Ends threads and timers, and records the clocks that run."""
+        """Ends threads and timers, and records the running clocks."""
         for table in self._tables.values():
             if table.timer is not None:
                 table.timer.cancel()
@@ -210,7 +215,7 @@ class Keeper:
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, ask: Callable[[], T]) -> T:
-        """The result of a call in one of the threads of tables."""
+        """Calls a function in one of the threads for tables, and returns its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
 
     def peek(self, table: str) -> KeptTable | None:
@@ -260,12 +265,13 @@ class Keeper:
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Carries out a command, made from the table as it is at that moment, and tells everyone
-        who may know, even if the client leaves. Raises `WordtoolsError` if it is refused."""
+        """Makes a command from the current state of the table, carries it out even if the client
+        leaves, and informs everyone who may know. Raises `WordtoolsError` if it is refused.
+        """
         await asyncio.shield(self._start(self._do(kept, make, id)))
 
     def _start(self, doing: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """A task that is kept from being garbage-collected while it runs."""
+        """Starts a task, and keeps a reference to it until it ends."""
         task = asyncio.create_task(doing)
         self.tasks.add(task)
         task.add_done_callback(self._note_end)
@@ -294,7 +300,7 @@ class Keeper:
             before = find_phase(kept.host.table)
             happened = await self.ask(lambda: kept.host.do(make(), time.time(), id))
             if not happened:
-                self.tell(kept)  # the time for a turn may be over
+                self.tell(kept)  # the time for a turn may have run out
                 self._follow(kept)
                 return
             after = find_phase(kept.host.table)
@@ -312,11 +318,11 @@ class Keeper:
         if stage != kept.row.stage:
             self.ended += stage == "over"
             kept.row = kept.row._replace(stage=stage)
-            with suppress(LogError):  # counted again when the table is read
+            with suppress(LogError):  # computed again when the table is read
                 await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
 
     def tell(self, kept: KeptTable) -> None:
-        """Sends each listener the state of its seat, unless nothing has changed for that seat."""
+        """Sends the state of its seat to each listener for whose seat something has changed."""
         for listener in kept.listeners:
             listener.tell(kept.describe(listener.place))
 
@@ -365,12 +371,12 @@ class Keeper:
                     await asyncio.sleep(_LATEST_RETRY)
                     known = -1
                 except WordtoolsError:
-                    break  # another command came first, or will
+                    break  # another command came first, or will come first
 
     def listen(self, kept: KeptTable, place: Place, last: str) -> AsyncGenerator[bytes, None]:
-        """The states of a seat as events: first the present one, unless it is the client's `last`,
-        then each later one. If a seat has too many streams, the oldest one ends. Raises
-        `ApiError`."""
+        """Yields the states of a seat as events: first the present state, unless the client has it
+        already (`last`), then each later one. If a seat has too many streams, the oldest one ends.
+        Raises `ApiError`."""
         if self._streams >= MOST_STREAMS:
             message = "Too many streams; ask for the state from time to time"
             raise ApiError("too-many", message, rule="too-many-requests")

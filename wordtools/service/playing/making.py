@@ -92,8 +92,7 @@ async def _check_number(tables: Tables, visitor: Visitor) -> None:
 def open_table(
     keeper: Keeper, ruleset: str, edition: str, sitters: list[Seat], options: dict[str, Any]
 ) -> str:
-    """Opens a table, at which the computers have sat down, and returns its id. Raises
-    `WordtoolsError`."""
+    """Opens a table, seats the computers, and returns the table's id. Raises `WordtoolsError`."""
     rules = load_offered(ruleset, options["changes"])
     words = keeper.editions.open(edition or rules.words.edition)
     host = TableHost.open(keeper.log, keeper.key, rules, words, sitters, time.time(), **options)

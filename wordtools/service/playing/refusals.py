@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 async def await_answer(doing: Awaitable[T]) -> T:
-    """The result of a call; a refusal is raised as `ApiError`."""
+    """Returns the result of a call, and raises a refusal as `ApiError`."""
     try:
         return await doing
     except WordtoolsError as error:

@@ -36,11 +36,11 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new table. `edition`: the words, by default those of the ruleset. `practice`: whether hints
-    are allowed. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which
-    windows for answers are extended. `hours`: the hours for each turn, in a game that lasts for
-    days, and the first and last day of its `holidays`. `starts`: how often each seat has begun, if
-    that decides who begins. `address`: the service's address, for links to the seats."""
+    """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
+    allowed. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which windows
+    for answers are extended. `hours`: the hours for each turn of a correspondence game. `holidays`:
+    the first and last of its days off. `starts`: how often each seat has begun a game, if this
+    decides who begins. `address`: the service's address, for links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
@@ -87,8 +87,9 @@ Text = Annotated[str, Meta(max_length=300)]
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
-    on cells); `down` means that a single tile is to be read downwards. `words`: those that are
-    challenged. A `key`, new for each press, ensures that a repeated request does nothing."""
+    on cells); `down` means that a single tile is to be read downwards. `words`: the words that are
+    challenged. A `key`, which is new for each press, ensures that repeating a request has no
+    effect."""
 
     do: SeatedDeed
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]

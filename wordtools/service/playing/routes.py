@@ -73,7 +73,7 @@ ROUTES = (
 
 
 def open_door(core: Core) -> Door:
-    """The open door to tables."""
+    """Opens the door to tables."""
     pages = {"/play": "play", "/table": "table"}
     static = ("play.css", "play.js", "table", "table.css", "table.js")
     return Door(ROUTES, Tables(core), pages, static)

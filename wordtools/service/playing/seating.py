@@ -20,7 +20,8 @@ from wordtools.table.table import Command
 async def describe_table(
     tables: Tables, table: str, visitor: Visitor, query: requests.GamesQuery
 ) -> TableFacts:
-    """Returns what never changes at a table; names only with a token or an invitation."""
+    """Returns the facts of a table that never change, with names only for a token or an
+    invitation."""
     tables.count(visitor.address)
     kept = await tables.get(table)
     hash = hash_token(visitor.token)
@@ -80,7 +81,7 @@ async def free_seat(
 
 
 def _list_places(kept: KeptTable, seat: str) -> list[Place]:
-    """The places of a person's seat. Raises `ApiError` if there is no such seat."""
+    """The places at a person's seat. Raises `ApiError` if there is no such seat."""
     sitters = kept.host.table.opened.seats
     if not re.fullmatch("[1-9]", seat) or int(seat) > len(sitters):
         raise not_found()

@@ -61,7 +61,7 @@ def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
 
 
 def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
-    """A line without its player and points."""
+    """Describes a line without its player and points."""
     if line.kind == "play":
         return describe_play(line)
     keys = {

@@ -65,7 +65,7 @@ class Tables:
         return is_able
 
     def start(self) -> None:
-        """Lets games go on that do so by themselves."""
+        """Resumes games that go on by themselves."""
         self.keeper.start()
 
     def stop(self) -> None:
@@ -114,7 +114,7 @@ class Tables:
         hash = hash_token(visitor.token)
         known = self.keeper.peek(table)
         is_known = known is not None and hash in known.row.seats
-        self.count(hash if is_known else visitor.address)  # a new token gives no new allowance
+        self.count(hash if is_known else visitor.address)  # a new token does not raise the limit
         kept = await self.get(table)
         place = kept.row.seats.get(hash)
         if place is None:

@@ -13,11 +13,11 @@ from wordtools.service.playing.keeper import Keeper
 
 _DAY = 86_400
 BETWEEN_SECONDS = 3600
-"""The shortest time between two checks of all tables."""
+"""The minimum time between two checks of all tables."""
 
 
 class Tidier:
-    """Tidies the tables of a keeper now and then."""
+    """Tidies the tables of a keeper from time to time."""
 
     def __init__(self, keeper: Keeper, settings: Settings) -> None:
         self._keeper = keeper
@@ -25,8 +25,8 @@ class Tidier:
         self._last = -float("inf")
 
     async def tidy(self) -> None:
-        """Checks all tables, unless it did so recently. Tables that fail are left for the next
-        time."""
+        """Checks all tables, unless they were checked recently. Tables that fail are left for the
+        next time."""
         if time.monotonic() - self._last < BETWEEN_SECONDS:
             return
         self._last = time.monotonic()

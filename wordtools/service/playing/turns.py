@@ -22,13 +22,14 @@ from wordtools.table.view import Preview, list_squares, preview, write_laid
 
 
 async def show_state(tables: Tables, table: str, visitor: Visitor) -> State:
-    """Returns what a seat may see of a table now."""
+    """Returns the present state of a table as a seat may see it."""
     kept, place = await tables.enter(table, visitor)
     return kept.describe(place)
 
 
 async def stream_events(tables: Tables, table: str, visitor: Visitor) -> EventStream:
-    """Sends what a seat may see of a table, whenever it changes, as server-sent events."""
+    """Sends the state of a table as a seat may see it, whenever it changes, as server-sent
+    events."""
     kept, place = await tables.enter(table, visitor)
     return EventStream(tables.keeper.listen(kept, place, visitor.last_event))
 
@@ -36,7 +37,7 @@ async def stream_events(tables: Tables, table: str, visitor: Visitor) -> EventSt
 async def carry_out(
     tables: Tables, table: str, visitor: Visitor, body: requests.CommandRequest
 ) -> State:
-    """Carries out a player's command, and returns what the seat may see afterwards."""
+    """Carries out a player's command, and returns the new state as the seat may see it."""
     kept, place = await tables.enter(table, visitor)
     name = kept.name_seat(place)
 
@@ -60,10 +61,10 @@ async def preview_play(
 
 
 async def give_hint(tables: Tables, table: str, visitor: Visitor) -> answers.HintsResponse:
-    """Returns the best plays, at a table for practice."""
+    """Returns the best plays, at practice tables only."""
     kept, place = await tables.enter(table, visitor)
     if not kept.row.practice:
-        message = "There are hints only at tables for practice"
+        message = "There are hints only at practice tables"
         raise ApiError("playing", message, rule="no-hints")
     name = kept.name_seat(place)
     plays = await tables.attempt(lambda: find_plays(kept.host, name, time.time()))

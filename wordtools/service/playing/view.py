@@ -32,8 +32,9 @@ from wordtools.table.view import (
 
 
 class TileFacts(Struct, frozen=True):
-    """A tile: the text on it, its letters, its value, how many there are, and its colour if colours
-    show values."""
+    """A tile: the text on it, its letters, its value, how many the set has, and its colour if
+    colours show values.
+    """
 
     face: str
     letters: str
@@ -54,8 +55,8 @@ class SeatFacts(Struct, frozen=True):
 class TableFacts(Struct, frozen=True):
     """The facts of a table, which never change. `family`: a game of crossing words, or Lingo.
     `premiums`: the name of each square's premium, which `premium_kinds` explains and labels.
-    `tiles`: by number, 0 the blank. `describe`: the rules in sentences, by topic. `number_of_seats`
-    and `phase` are for those who may not see names."""
+    `tiles`: the tiles by number; 0 is the blank. `describe`: the rules in sentences, by topic.
+    `number_of_seats` and `phase` are for clients that may not see names."""
 
     table: str
     ruleset: str
@@ -94,13 +95,13 @@ class TableFacts(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A table as a seat may see it at a moment, `now`. `number` grows with each change that the
-    seat may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`:
-    the tiles on the board, by number, plus 64 for blanks, or 0 for none; `cells`: the stacks of
-    Lingo. `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 for a blank;
-    `unseen`: how many of each tile it does not see. Moments are in seconds since 1970; compare them
-    with `now`. `reason`: why the host closed the table. `invited`: the seats that nobody has taken
-    yet. `rematch`: the next table with the same seats."""
+    """A table as a seat may see it at the time `now`. `number` grows with each change that the seat
+    may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`: the
+    tiles on the board, by number, plus 64 for blanks, or 0 for none; `cells`: the stacks of Lingo.
+    `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 for a blank;
+    `unseen`: the number of each tile that the seat does not see. Times are in seconds since 1970;
+    compare them with `now`. `reason`: why the host closed the table. `invited`: the seats that
+    nobody has taken yet. `rematch`: the next table with the same seats."""
 
     number: int
     now: float
@@ -134,8 +135,9 @@ class State(Struct, frozen=True):
 def describe_state(
     host: TableHost, seat: str, place: Place, changes: int, row: TableRow, now: float
 ) -> State:
-    """The state of a table as this seat may see it, after this many changes that the seat may know
-    of. When the time for a turn is over, this alone changes the state."""
+    """The state of a table as this seat may see it; `number` counts the changes that the seat may
+    know of. The end of the time for a turn also changes the state.
+    """
     table, last = host.table, host.happened[-1].event
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet
@@ -173,7 +175,7 @@ def describe_state(
 
 
 def label_names(table: Table) -> dict[str, str]:
-    """The labels of the seats and the members of their teams while names are hidden."""
+    """The labels that seats and members of teams have while names are hidden."""
     labels = {}
     for number, seat in enumerate(table.opened.seats, 1):
         labels[seat.name] = f"seat {number}"
@@ -185,8 +187,9 @@ def label_names(table: Table) -> dict[str, str]:
 def describe_facts(
     table: Table, edition_title: str, language: str, *, names: bool, hidden: bool = False
 ) -> TableFacts:
-    """The facts of a table, with its title and rules in this language, with the seats only if the
-    client may know them, and with their names unless these are hidden."""
+    """The facts of a table, with its title and rules in this language. The seats are included only
+    if the client may know them, and their names only if they are not hidden.
+    """
     opened, ruleset = table.opened, table.ruleset
     facts = TableFacts(
         table=opened.table,
@@ -232,7 +235,7 @@ def _describe_tiles(ruleset: Ruleset) -> list[TileFacts]:
 
 
 def _describe_board(ruleset: Ruleset, language: str) -> dict[str, Any]:
-    """The facts that a game of crossing words and Lingo do not share."""
+    """The facts that differ between games of crossing words and Lingo."""
     if isinstance(ruleset, StackingRuleset):
         return {
             "family": "stacking",

@@ -48,7 +48,8 @@ INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#fffff
 
 class SceneView(Widget):
     """The whole screen: one scene, laid out for the terminal's size. If drawing fails, the screen
-    says CANNOT JUDGE, and `report` gets the error."""
+    says CANNOT JUDGE, and `report` receives the error.
+    """
 
     DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
 
@@ -65,7 +66,7 @@ class SceneView(Widget):
         if self._laid_out is None or self._laid_out[:2] != (scene, size):
             try:
                 page = lay_out(scene, size.width, size.height)
-            except Exception as error:  # or Textual would fail repeatedly
+            except Exception as error:  # otherwise Textual would fail repeatedly
                 page = lay_out_notice(scene.undrawable, size.width, size.height)
                 self._report(error)
             self._laid_out = scene, size, page
@@ -85,7 +86,7 @@ class SceneView(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row, for Textual."""
+        """Returns one row, for Textual."""
         ground, bar = GROUND[self._scene.tone]
         if y >= len(self.page.rows):
             return Strip.blank(self.size.width, Style(bgcolor=ground))
@@ -164,7 +165,9 @@ class Terminal(App[None], inherit_bindings=False):
         self.exit()
 
     def _answer(self, key: str | Exception | None) -> Scene:
-        """Passes a key, the time (None) or a screen failure to the station; returns its scene."""
+        """Passes a key, the passing of time (None) or a failure of the screen to the station;
+        returns the station's scene.
+        """
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole
         with self._judging:
@@ -178,13 +181,13 @@ class Terminal(App[None], inherit_bindings=False):
                 else:
                     station.press(key)
                 return Scene.of(station)
-            except Exception as error:  # after any fault the station stays open but judges nothing
+            except Exception as error:  # after any fault, the station stays open but does not judge
                 station.fail(error)
                 return Scene.of(station)
 
 
 def name_key(event: events.Key) -> str:
-    """The station's name for a key. Characters are passed on, printable or not."""
+    """The station's name for a key. Characters are passed on even if they are not printable."""
     if event.key in _KEYS:
         return _KEYS[event.key]
     character = event.character or ""

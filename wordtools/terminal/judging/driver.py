@@ -1,7 +1,7 @@
 """Reads a terminal's input, and detects when the terminal disappears.
 
 A player can make a terminal send anything: a size report of a million columns, an endless paste, a
-megabyte of keys. Only keys and pastes get through, at the speed of typing.
+megabyte of keys. Only keys and pastes are passed on, at the speed of typing.
 
 Textual has no option for this, and invalid UTF-8 would end its input loop and the station, so this
 module uses its private key parser (Textual 8.2.8). `tests/terminal/test_input.py` fails if a new
@@ -60,7 +60,7 @@ class Driver(LinuxDriver):
         super().__init__(app, **options)
         for number in (signal.SIGTSTP, signal.SIGCONT):
             signal.signal(number, signal.SIG_IGN)
-        for name in ("COLUMNS", "LINES"):  # Textual reads a fixed size from these
+        for name in ("COLUMNS", "LINES"):  # Textual would read a fixed size from these
             os.environ.pop(name, None)
 
     def process_message(self, message: Message) -> None:
@@ -99,8 +99,8 @@ class InputReader:
         self._flooded = False
 
     def read(self, data: bytes, moment: float) -> Iterator[Message]:
-        """The messages of `data`, read at `moment` (monotonic seconds). Call it at least ten times
-        a second, even with empty data."""
+        """The messages in `data`, which was read at `moment` (monotonic seconds). Call it at least
+        ten times a second, even with empty data."""
         if data:
             allowed = self._allowed + (moment - self._since) * _EACH_SECOND
             self._allowed = min(_AT_ONCE, allowed) - len(data)
@@ -118,7 +118,7 @@ class InputReader:
         yield from self._parse("")
 
     def _parse(self, text: str) -> Iterator[Message]:
-        """The messages of a text; without text, those due by now."""
+        """The messages in a text; without a text, those that are due by now."""
         try:
             yield from self._parser.feed(text) if text else self._parser.tick()
         except Exception:  # for example, for a key code beyond Unicode

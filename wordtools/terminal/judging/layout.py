@@ -1,8 +1,8 @@
 """Lays out a scene for the size of a terminal.
 
 Every part has several forms, from large to small; until all fit, the tallest one shrinks. Words are
-never cut; a terminal that is too small for them only says so. Hidden characters are shown as code
-points.
+never cut. If a terminal is too small for them, it shows a notice instead. Hidden characters are
+shown as code points.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordtools.wording import hold_places, reads_leftward, reveal, split_letters
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
 _NARROWEST = 20
-_ROOMY = 18  # with this many rows, parts are spaced
+_ROOMY = 18  # from this many rows on, there is space between parts
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ def _list_menu_forms(lines: list[str], width: int) -> list[Form]:
 
 
 def _list_large_forms(part: LargeWords, width: int) -> list[Form]:
-    """The words in each size of large letters that fits."""
+    """The words in large letters, in each size that fits."""
     drawings = (letters.draw(part.words, scale, width) for scale in _SCALES)
     return [
         _style(drawing, "large")
@@ -137,8 +137,9 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _space_letters(word: str) -> str:
-    """A word's letters with spaces between them. Right-to-left letters are put in visual order, too
-    far apart for terminals to reverse them again."""
+    """A word's letters with spaces between them. Right-to-left letters are put in visual order.
+    They are too far apart for terminals to reverse them again.
+    """
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
 

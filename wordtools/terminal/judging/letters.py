@@ -2,8 +2,8 @@
 
 The font, `letters.txt`, has capitals of five by seven pixels and, listed by code point, Hebrew
 letters (which an editor might reorder) and the marks above or below letters. Marks are stacked
-outwards from their letter. A tile in brackets, as in `PE[RR]O`, is underlined. Callers show letters
-that cannot be drawn as plain text.
+outwards from their letter. A tile in brackets, as in `PE[RR]O`, is underlined. Callers use plain
+text for letters that cannot be drawn.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _BELOW = "\u0323\u0324\u0326\u0327\u0328\u032d\u0331"
 _ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦX'")
 """Letters drawn like those of another script."""
 _SMALL_FORMS = "ςı"
-"""Second small forms that are drawn as their capital. To players, others (ſ, ϐ) are separate
-letters."""
+"""Second small forms, which are drawn like their capital. For players, other such forms (ſ, ϐ) are
+separate letters.
+"""
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
@@ -82,8 +83,9 @@ def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
 
 
 def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> Rows:
-    """A word's rows of pixels, with room for this many marks above and below letters, and for lines
-    under tiles if any are `framed`."""
+    """The rows of pixels of a word, with room for this many marks above and below letters and, if
+    any tiles are `framed`, for lines under tiles.
+    """
     tiles = []
     for tile in letters:
         characters = _remove_frame(tile)
@@ -110,7 +112,7 @@ def _remove_frame(letters: str) -> str:
 
 def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
     """A letter's rows of pixels, with the letter and its marks centred."""
-    assert pieces is not None  # as `draw` has checked
+    assert pieces is not None  # `draw` has checked this
     font = _load_font()
     upper = [row for mark in reversed(pieces.above) for row in font[mark]]
     lower = [row for mark in pieces.below for row in font[mark]]

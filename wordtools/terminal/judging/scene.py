@@ -35,8 +35,9 @@ class LargeWords(msgspec.Struct, frozen=True):
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A sentence. A `loud` one stands out; a `spare` one is dropped first to make room for large
-    letters."""
+    """A sentence. A `loud` line stands out; a `spare` line is the first to be dropped to make room
+    for large letters.
+    """
 
     text: str
     loud: bool = False
@@ -116,7 +117,9 @@ def _write_entry(station: Station, messages: Messages) -> _Body:
 
 
 def _write_brackets(alphabet: Alphabet) -> TextLine | None:
-    """Examples of typing a tile with several letters, and its letters as single tiles."""
+    """Examples of how to type a tile with several letters, and how to type its letters as separate
+    tiles.
+    """
     for tile in alphabet.tiles:
         if len(tile) > 1 and all(letter in alphabet.tiles for letter in tile):
             single = "".join(f"[{letter}]" for letter in tile)

@@ -52,7 +52,7 @@ class DeskView(Widget):
         self._scene: DeskScene | None = None
 
     def redraw(self) -> None:
-        """Draws the desk as it is now."""
+        """Draws the desk in its current state."""
         self._scene = None
         self.refresh()
 
@@ -60,7 +60,7 @@ class DeskView(Widget):
         self.redraw()
 
     def render_line(self, y: int) -> Strip:
-        """One row, as Textual asks for it."""
+        """Returns one row, for Textual."""
         if self._scene is None:
             self._scene = draw_desk(self._desk, self.size.width, self.size.height, self._mono)
         lines = self._scene.lines
@@ -108,7 +108,7 @@ class TableApp(App[None], inherit_bindings=False):
 
 
 def name_key(event: events.Key) -> str:
-    """A key by the name that desks use: a character, or `enter`, `f2`, `left`."""
+    """The name that desks use for a key: a character, or `enter`, `f2`, `left`."""
     if event.key in ("enter", "tab", "escape", "backspace"):
         return event.key
     character = event.character or ""

@@ -66,12 +66,12 @@ def _draw_tile(ruleset: CrosswordRuleset, tile: int, style: str, mono: bool) -> 
     value = ruleset.values[0 if tile & BLANK or not tile & LETTER else tile]
     colour = ruleset.colour_of(value) or "plain"
     text = f"{face:^{CELL}}"
-    if mono or style != "tile":  # two letters leave no room for the second bracket
+    if mono or style != "tile":  # two letters leave no room for a second bracket
         pair = _BRACKETS[style]
         text = f"{pair[0]}{face}{pair[1]}"
     return hold_place(text[:CELL]), f"{style} {colour}"
 
 
 def hold_place(text: str) -> str:
-    """A tile for terminals that reverse right-to-left letters, which stays in place."""
+    """Keeps a tile in place on terminals that reverse right-to-left letters."""
     return f"{MARKS[0]}{text}{MARKS[0]}" if reads_leftward(text) else text

@@ -1,8 +1,8 @@
 """People at one terminal around a table: who looks at the screen, and what they may do.
 
-Only one person looks at the screen at a time, the `holder`, whose rack it shows. When another
-person's turn comes, the screen covers all racks until that person presses Enter. For questions that
-several people answer, the screen names the person who answers and shows no rack.
+Only one person at a time looks at the screen, which shows the rack of this `holder`. When it is
+another person's turn, the screen covers all racks until that person presses Enter. For questions
+that several people have to answer, the screen names the person who answers now, and shows no rack.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ seat's turn."""
 class Desk:
     """A terminal at a table. `computers` maps the seats of computers to the functions that choose
     their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
-    to show, a refusal or a hint. `draft`: the play that is being typed or laid. `asking`: the
-    question that the next keys answer, who challenges or which days to take off. `confirming`: the
-    key that carries out its command once it is pressed again. `speakers`: the members who speak for
-    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    to show, which is a refusal or a hint. `draft`: the play that is being typed or laid. `asking`:
+    the question that the next keys answer: who challenges, or which days to take off. `confirming`:
+    the key that carries out its command once it is pressed again. `speakers`: the members who speak
+    for their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
     `best`: a sentence on the best results, once the game has ended; `is_top` says whether this game
     is one of them."""
 
@@ -85,7 +85,7 @@ class Desk:
 
     @property
     def view(self) -> TableView:
-        """The holder's view; a watcher's while the screen is covered."""
+        """The holder's view, or a watcher's while the screen is covered."""
         return self.look("" if self.covered else self.holder)
 
     def look(self, seat: str) -> TableView:
@@ -108,7 +108,7 @@ class Desk:
         return questions[-1] if questions else None
 
     def tick(self, now: float) -> None:
-        """Lets time pass, computers act, and the next person look."""
+        """Lets time pass, lets computers act, and hands the screen to the next person."""
         self.now = now
         self.do(None)
         for _ in range(20):
@@ -118,12 +118,15 @@ class Desk:
         self._change_holder()
 
     def list_rack(self) -> list[str]:
-        """The tiles of the holder's rack that are not laid, in the order chosen by the holder."""
+        """The tiles on the holder's rack that are not laid, in the order that the holder has
+        chosen.
+        """
         return self.draft.list_rack(self.view.rack, self.host.table.ruleset.alphabet)
 
     def preview(self) -> Preview | str:
-        """The words and the score of the play that is typed or laid, or the reason why it is not
-        possible; empty if there is none."""
+        """The words and the score of the play being typed or laid, or the reason why it is not
+        possible; empty if there is no play.
+        """
         try:
             text = self.write_turn()
             if not text or text.startswith(("-", "*")) or self.covered or find_square(text):
@@ -135,8 +138,9 @@ class Desk:
             return explain(error, self.language)
 
     def write_turn(self) -> str:
-        """The play that is typed or laid, in notation. Raises `WordtoolsError` for tiles that are
-        laid so that they are no play."""
+        """The play being typed or laid, in notation. Raises `WordtoolsError` if the tiles laid do
+        not form a play.
+        """
         return self.draft.write(self.find_board())
 
     @property
@@ -151,15 +155,18 @@ class Desk:
         return question is not None and "take-back" in self.look(question.player).may
 
     def find_doer(self, deed: Deed) -> str | None:
-        """The person at this terminal who may do this: only the holder may resign or stop the game,
-        but anyone may claim it from a player who is absent, or discard it."""
+        """The person at this terminal who may give this command. Only the holder may resign or stop
+        the game, but anyone may claim it from an absent player, or discard it.
+        """
         if deed in ("resign", "stop"):
             return self.holder if deed in self.view.may else None
         return next((name for name in self.people if deed in self.look(name).may), None)
 
     @property
     def may_hint(self) -> bool:
-        """True if the person before the screen may ask for hints: at practice tables, in turn."""
+        """True if the person at the screen may ask for hints: at practice tables, in the person's
+        own turn.
+        """
         is_offered = self._hints is not None and self.host.table.opened.practice
         return is_offered and not self.covered and "play" in self.view.may
 
@@ -172,7 +179,7 @@ class Desk:
             self._hint = Thought(len(self.host.happened), think, self._aside)
 
     def _show_hint(self) -> None:
-        """Shows the hint that was asked for, unless the game has moved on."""
+        """Shows the requested hint, unless the game has changed since."""
         hint = self._hint
         if hint is None or not hint.is_done:
             return
@@ -188,7 +195,7 @@ class Desk:
 
     @property
     def team(self) -> tuple[str, ...]:
-        """The members of the team that the person before the screen belongs to, if any."""
+        """The members of the team to which the person at the screen belongs, if any."""
         seat = self.host.table.find_seat(self.answerer or self.holder)
         return () if seat is None or (self.covered and not self.answerer) else seat.members
 
@@ -203,7 +210,7 @@ class Desk:
         return game.board if isinstance(game, GameState) else None
 
     def do(self, command: Command | None) -> bool:
-        """Gives a command; a refusal becomes the notice."""
+        """Gives a command. If it is refused, shows the refusal as the notice."""
         if command is not None and (member := self.speakers.get(command.player)):
             command = structs.replace(command, member=member)
         events, lines = len(self.host.happened), len(self.host.table.sheet)
@@ -245,7 +252,7 @@ class Desk:
                 self.notice = f"{words['silence']} {verdict}. {then}"
 
     def _let_act(self, name: str) -> bool:
-        """Lets a computer act once it has finished thinking; True if it did."""
+        """Lets a computer act once it has finished thinking; returns True if it did."""
         table, number = self.host.table, len(self.host.happened)
         if table.is_over or table.adjourned or table.position is None:
             return False

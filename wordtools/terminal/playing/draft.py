@@ -120,5 +120,6 @@ def find_square(text: str) -> str | None:
 
 
 def _capitalise(text: str) -> str:
-    """Text typed without capitals means capitals; otherwise small letters mean blanks."""
+    """Changes text without capitals to capitals. If there are capitals, small letters mean
+    blanks."""
     return text if any(map(str.isupper, text)) else text.upper()

@@ -83,7 +83,7 @@ def _press_in_game(desk: Desk, key: str) -> None:
 
 
 def _press_ok(desk: Desk, answerer: str | None) -> None:
-    """The key for "OK", "accept" and, for those who have nothing else to do, "take back"."""
+    """Handles the key for "OK", "accept" and, if there is nothing else to do, "take back"."""
     question = desk.question
     if answerer is not None and question is not None:
         deed: Deed = "consent" if question.kind == "take-back" else "accept"
@@ -124,7 +124,7 @@ def _make_turn(desk: Desk, text: str) -> None:
 
 
 def _press_check(desk: Desk, answerer: str | None) -> None:
-    """The key for "check", "challenge" and, in one's own turn, "exchange"."""
+    """Handles the key for "check", "challenge" and, in one's own turn, "exchange"."""
     question = desk.question
     text = desk.draft.typed.strip()
     if answerer is not None and question is not None:
@@ -156,7 +156,7 @@ def _name_challenger(desk: Desk, key: str) -> None:
 
 
 def _names_words(desk: Desk) -> bool:
-    """True if challengers name words."""
+    """True if challengers name the words that they challenge."""
     game = desk.host.table.position
     return isinstance(game, GameState) and game.ruleset.challenge_rule.scope == "words"
 
@@ -188,7 +188,7 @@ def _confirm(desk: Desk, key: str, confirming: str) -> None:
 
 
 def _change_speaker(desk: Desk) -> None:
-    """Names the next member of the team, after the last one nobody."""
+    """Selects the next member of the team as the speaker; after the last one, nobody."""
     if not desk.team:
         desk.notice = desk.words["no_key"]
         return
@@ -206,7 +206,7 @@ def _ask_days(desk: Desk) -> None:
 
 
 def _type_days(desk: Desk, key: str) -> None:
-    """A key while days off are typed."""
+    """Handles a key while days off are being typed."""
     if key == "escape":
         desk.asking = ""
         desk.draft.clear()
@@ -222,7 +222,7 @@ def _type_days(desk: Desk, key: str) -> None:
 
 
 def _adjourn(desk: Desk) -> None:
-    """Everyone at this terminal adjourns."""
+    """Adjourns the game for everyone at this terminal."""
     people = [name for name in desk.people if name in desk.host.table.people]
     if people and all(desk.do(Command(name, "adjourn")) for name in people):
         desk.adjourned = True

@@ -1,4 +1,4 @@
-"""Tiles laid on a board one by one, with a cursor, before the play is made."""
+"""Tiles that are laid on a board one by one, with a cursor, before the play is made."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Laying(Struct):
         self.down = not self.down
 
     def lay(self, board: Board, letter: int, rack: bytes, as_blank: bool) -> bool:
-        """Lays a letter at the cursor, with a blank if it is wanted or the rack has no such tile.
-        On a blank just laid, it changes the letter that the blank stands for. False if the rack has
-        neither."""
+        """Lays a letter at the cursor. Uses a blank if one is requested, or if the rack has no such
+        tile. If a blank has just been laid there, changes the letter that the blank stands for.
+        Returns False if the rack has neither the tile nor a blank."""
         present = self.laid.get(self.cursor, 0)
         if present & BLANK:
             self.laid[self.cursor] = letter | BLANK

@@ -11,7 +11,7 @@ Line = list[Piece]
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most this width, broken at spaces, or within a word that is longer."""
+    """Breaks a text into lines of at most this width, at spaces or within a longer word."""
     width = max(1, width)
     lines: list[str] = [""]
     for word in text.split(" "):

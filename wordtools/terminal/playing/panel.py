@@ -105,7 +105,7 @@ def count_letters(text: str) -> str:
     at = 0
     while at < len(text):
         end = text.index("]", at) + 1 if text[at] == "[" else at + 1
-        face = text[at:end].strip("[]")  # brackets also part letters that make a digraph
+        face = text[at:end].strip("[]")  # brackets also separate letters that form a digraph
         faces[face] = faces.get(face, 0) + 1
         at = end
     return " ".join(f"{face}{count}" for face, count in faces.items())

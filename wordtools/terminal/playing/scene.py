@@ -21,7 +21,7 @@ _READABLE = 76
 
 
 class DeskScene(Struct, frozen=True):
-    """A whole screen, as many lines as the terminal has."""
+    """A whole screen, with as many lines as the terminal has."""
 
     lines: list[Line]
     title: str
@@ -51,7 +51,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
         text = desk.words["too_small"].format(**needed, has=f"{width}×{height}")
         return DeskScene([[(text[:width], "alert")]], "")
-    foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # a line more for long sentences
+    foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # one more line, for long sentences
     rows = height - foot - 1
     left = max([least, *(measure(line) for line in picture)]) + 2
     panel = list(draw_panel(desk, seen, min(width - left, _WIDEST_PANEL), rows))
@@ -76,7 +76,7 @@ def _describe_rules(desk: Desk, width: int) -> list[str]:
 
 
 def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) -> list[Line]:
-    """The visible part of a board. The scroll position is kept within the board."""
+    """The visible part of a board. Keeps the scroll position within the board."""
     widest = max(map(len, lines), default=0)
     right = max(0, min(scrolled[0], widest - width))
     down = max(0, min(scrolled[1], len(lines) - height))

@@ -30,7 +30,7 @@ def describe_input(desk: Desk) -> str:
 
 
 def describe_moment(desk: Desk, seen: TableView) -> str:
-    """The question and whom it is for, whose turn it is, or how the game ended."""
+    """Describes the question and whom it is for, whose turn it is, or how the game ended."""
     words = desk.words
     if seen.result is not None:
         return _describe_end(desk, seen)
@@ -62,7 +62,7 @@ def describe_moment(desk: Desk, seen: TableView) -> str:
 
 
 def show_moment(moment: float, zone: datetime.tzinfo | None = None) -> str:
-    """A moment in a time zone, by default that of this machine: `2026-10-25 11:00 WET`."""
+    """A time in a time zone, by default that of this machine: `2026-10-25 11:00 WET`."""
     there = datetime.datetime.fromtimestamp(moment, datetime.UTC).astimezone(zone)
     return f"{there:%Y-%m-%d %H:%M %Z}"
 
@@ -105,7 +105,7 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
 
 
 def describe_keys(desk: Desk, seen: TableView) -> str:
-    """The keys that do something at the moment."""
+    """The keys that have an effect at the moment."""
     words, may = desk.words, set(seen.may)
     if desk.asking == "days":
         return f"Enter\u00a0{words['rest']} · Esc\u00a0{words['cancel']}"

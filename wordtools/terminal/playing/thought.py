@@ -1,4 +1,4 @@
-"""Thinking beside the screen, which never waits for it: a computer's turn, or hints."""
+"""Computes a computer's turn, or hints, without making the screen wait."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ T = TypeVar("T")
 
 
 class Thought(Generic[T]):
-    """The result of thinking about what had happened by event `number`. With `aside`, it thinks in
-    a separate thread, which ends with the program."""
+    """A computation about the state of the game after event `number`. With `aside`, it runs in a
+    separate thread, which ends with the program.
+    """
 
     def __init__(self, number: int, think: Callable[[], T], aside: bool) -> None:
         self.number = number
@@ -26,7 +27,7 @@ class Thought(Generic[T]):
 
     @property
     def result(self) -> T:
-        """The result, once it is done. Raises whatever the thinking raised."""
+        """The result, once it is done. Raises any error of the computation."""
         if self._error is not None:
             raise self._error
         return self._result

@@ -1,4 +1,4 @@
-// Two buttons at the foot of a station: one to hold, and one for full screen.
+// The two buttons at the foot of a station: one that must be held, and one for full screen.
 
 /** Calls `act` once a finger has held the button for some seconds, so that a passing touch does
  *  nothing. A mouse or a key clicks the button. */
@@ -28,7 +28,7 @@ export function onHold(button, seconds, act) {
   button.addEventListener("click", act);
 }
 
-/** Shows the button while the page could fill the screen but does not. */
+/** Shows the button while the page does not fill the screen but could. */
 export function offerFullScreen(button) {
   const fills = matchMedia("(display-mode: fullscreen)");
   const show = () => {

@@ -39,7 +39,7 @@ async function start() {
   keepRefreshing();
 }
 
-/** Performs an action at the service. If it fails, the element `place` says why. */
+/** Performs an action at the service. If it fails, shows the reason in the element `place`. */
 async function attempt(action, place = "note") {
   try {
     await action();
@@ -51,7 +51,7 @@ async function attempt(action, place = "note") {
   }
 }
 
-// A message is cleared once the director does something else.
+// The next action of the director clears a message.
 for (const name of ["click", "input", "submit"])
   addEventListener(
     name,

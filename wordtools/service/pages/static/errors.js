@@ -9,5 +9,5 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or an answer that does not come from the service. */
+/** There was no answer, or one that does not come from the service. */
 export class Away extends Error {}

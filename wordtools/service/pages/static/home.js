@@ -53,7 +53,7 @@ async function look() {
   if (isAway || isBuilding()) timer = setTimeout(look, TICK);
 }
 
-/** The lists, and whether looking up is closed because this browser is in a game. */
+/** Shows the lists, and whether looking up is closed because this browser is in a game. */
 async function askForLists(query) {
   if (!$("look-up")) return { lists: [], isClosed: false };
   try {
@@ -114,7 +114,7 @@ function showBuild(build) {
   } else if (build) showOutcome(build);
 }
 
-/** Downloads show no fraction; the work's share of the expected time is an estimate. */
+/** Downloads have no progress bar. For the work after them, the bar shows the share of the expected time. */
 function showBar({ step, seconds, worked }) {
   const bar = $("bar");
   if (step === "downloading" || step === "starting" || !seconds) bar.removeAttribute("value");

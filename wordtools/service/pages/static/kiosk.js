@@ -34,7 +34,7 @@ function challenge(path, words) {
 
 const authorize = () => ({ Authorization: `Bearer ${storage.readToken()}` });
 
-/** Asks the service for the facts about the station, and records if the service is away. */
+/** Asks the service for the facts about the station, and notes whether the service is away. */
 async function refresh() {
   if (station.busy) return;
   try {
@@ -50,7 +50,7 @@ async function refresh() {
   }
 }
 
-/** The status of this station for the director; never anything typed. */
+/** The status of this station for the director. It never includes anything typed. */
 function describeItself() {
   const { screen } = station;
   return new URLSearchParams({
@@ -94,7 +94,7 @@ $("token").addEventListener("input", () => write("token-note", ""));
 
 const CODE = /^[a-z\d]{4}[ -]?[a-z\d]{4}$/i; // a token is much longer
 
-/** Makes this browser a station, by a code (which works once), a token or a link. */
+/** Sets this browser up as a station with a code (which works once), a token or a link. */
 async function introduce(text) {
   write("token-note", "");
   try {

@@ -1,4 +1,4 @@
-// Loads the messages: the stations', which the service keeps, and the pages' own.
+// Loads the messages: those of stations, which the service has, and the pages' own.
 
 import { call } from "./api.js";
 import { Away } from "./errors.js";
@@ -11,14 +11,14 @@ export const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv 
 export const detectLanguage = () =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
-/** `speak` in a language, or in English if the pages do not have the language. Throws `Away`. */
+/** Returns `speak` for a language, or for English if the pages do not have the language. Throws `Away`. */
 export async function loadMessages(language) {
   const spoken = LANGUAGES.includes(language) ? language : "en";
   const { messages } = await call("GET", `messages/${spoken}`);
   return speak(spoken, { ...messages, ...(await loadOwn(spoken)) });
 }
 
-/** `speak` with the sentences of a room, as in wordtools/messages/ROOM. Throws `Away`. */
+/** Returns `speak` with the sentences of a room, as in wordtools/messages/ROOM. Throws `Away`. */
 export async function loadRoom(room, language) {
   const { messages } = await call("GET", `messages/${language}/${room}`);
   return speak(language, messages);

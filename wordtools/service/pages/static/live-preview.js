@@ -1,5 +1,5 @@
-// Shows words as they will be judged while they are typed. The service, asked in the background,
-// answers with a word's spelling, never with its validity.
+// Shows words as they will be judged while they are typed. The service, which is asked in the background, answers with
+// a word's spelling, never with its validity.
 
 import { Refused } from "./errors.js";
 
@@ -14,7 +14,7 @@ export class LivePreview {
   #ask;
   #changed;
 
-  /** `ask(word)` promises the word as it will be judged; `changed` is called after each change. */
+  /** `ask(word)` returns a promise of the word as it will be judged; `changed` is called after each change. */
   constructor(ask, changed) {
     this.#ask = ask;
     this.#changed = changed;
@@ -38,7 +38,7 @@ export class LivePreview {
   }
 
   /** Asks for unknown words one by one, since a single word that cannot be judged would get all of
-   * them refused. If the service does not answer, the next key starts again. */
+   * them refused. If the service does not answer, the next key starts another attempt. */
   async #askAll() {
     if (this.#asking) return;
     this.#asking = true;

@@ -6,8 +6,7 @@ import { findPlural } from "./plurals.js";
 
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
-/** A function from a message's key and values to its text, among `texts` in a language. Its `language` and
- *  `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
+/** A function from a message's key and values to its text, among `texts` in a language. The function's `language` and `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
 export function speak(language, texts) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
@@ -22,8 +21,7 @@ export function speak(language, texts) {
 const LEFTWARD = // as in wordtools/wording.py
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Text from outside, for use in a sentence. Text that reads from right to left is isolated, so that
- *  it does not reorder its surroundings. */
+/** Prepares text from elsewhere for use in a sentence. Isolates text that reads from right to left, so that it does not reorder the text around it. */
 export const isolate = (text) => (LEFTWARD.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Writes the text of every element that names a message in `data-say`. */
@@ -49,8 +47,7 @@ export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
-/** The event, round and table of a station, without those not set ("" or "-"), and without the table
- *  if the station's name ends in its number. */
+/** The event, round and table of a station, without those that are not set ("" or "-"), and without the table if the station's name ends with its number. */
 export function describePlace(say, name, { event, round, table }) {
   const isSet = (text) => text && text !== "-";
   const isNamed = table === name?.match(/[0-9]*$/)[0];
@@ -71,7 +68,7 @@ export const labelRuling = ({ event_number: ofEvent, number }) =>
 export const countRecords = (say, count) =>
   say(`records_${findPlural(say.language, count)}`, { count });
 
-/** Text in quotation marks, with invisible characters as their codes, like Python's `repr`. */
+/** Puts text in quotation marks and shows invisible characters by their codes, like Python's `repr`. */
 function quote(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   const shown = text.replace(/[\p{C}\p{Z}\\']/gu, (character) => {

@@ -114,8 +114,7 @@ const fillSelect = (select, choices, chosen) =>
 
 // 1: the game
 
-/** Draws the games. Unless one is `chosen`, it is the first that can be opened: the player's last one, the usual
- *  one of the language, or any. */
+/** Draws the games. Unless a game is `chosen`, selects the first that can be opened: the player's last game, the usual one for the language, or any. */
 function drawGames(chosen) {
   const offered = families.filter(({ rulesets }) => rulesets.length);
   const find = (wanted) => offered.find(({ name }) => name === wanted);
@@ -186,8 +185,7 @@ function chooseRuleset() {
   showBest(name);
 }
 
-/** Draws a check box for each variant, and radio buttons for those that exclude each other: one of them is the
- *  default, or a button of its own is. */
+/** Draws a check box for each variant, and radio buttons for those that exclude each other: the default is one of these or has a separate button. */
 function drawVariants(variants) {
   const drawn = new Set();
   const parts = [];
@@ -217,7 +215,7 @@ function drawChoice(properties, title, isDefault = false) {
   return makeElement("label", { className: "check" }, input, makeElement("span", {}, title));
 }
 
-/** Shows the settings as the variants that are ticked change them, or why these do not go together. */
+/** Shows the settings as the ticked variants change them, or the reason why these variants cannot be combined. */
 async function chooseVariants() {
   const name = nameRuleset();
   $("note").textContent = "";
@@ -280,7 +278,7 @@ const readSeat = (item) => ({
   level: item.querySelector(".level").value,
 });
 
-/** The seats as the service reads them. A name with & is a team; computers get separate names. */
+/** The seats in the form that the service accepts. A name with & is a team; computers get separate names. */
 function listSeats() {
   let computers = 0;
   return [...$("seats").children].map(readSeat).map(({ kind, name, level }) => {

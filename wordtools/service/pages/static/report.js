@@ -1,3 +1,3 @@
-// The button that prints the report when it is a page of the service.
+// The button that prints the report, if the service shows it.
 
 document.getElementById("print").addEventListener("click", () => print());

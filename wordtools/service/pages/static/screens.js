@@ -1,5 +1,5 @@
-// The screens of a station, at the kiosk and on published pages, which show the state machine and
-// pass on keys and touches.
+// The screens of a station, at the kiosk and on published pages. They show the state machine, and pass keys and touches
+// to it.
 
 import { $, makeElement, setText } from "./elements.js";
 import { drawKeyboard } from "./keyboard.js";
@@ -30,7 +30,7 @@ export function setUpScreens(service, describeFacts) {
   return station;
 }
 
-/** Puts the screens into the language of `speak`. */
+/** Shows the screens in the language of `speak`. */
 export function setLanguage(speaker) {
   say = speaker;
   document.documentElement.lang = say.language;
@@ -160,16 +160,16 @@ addEventListener("keydown", (event) => {
   }
 });
 
-/** True unless a key belongs to a dialog, to the entry of a code, or to an input method. */
+/** True unless a key is meant for a dialog, the entry of a code, or an input method. */
 export const isAtScreens = ({ isComposing }) =>
   !document.querySelector("dialog[open]") && station.screen !== "token" && !isComposing;
 
-/** True for keys that open the browser's dialogs, and through them files: Ctrl-O, -P, -S, F1 … */
+/** True for keys that open dialogs of the browser, which would give access to files: Ctrl-O, -P, -S, F1 … */
 const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
   (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
   !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
 
-/** Passes a key on, and withholds it from the browser if it has a meaning here. */
+/** Passes a key on to the state machine, and withholds it from the browser if it has a meaning here. */
 function press(event) {
   const { screen } = station;
   const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing
@@ -190,7 +190,7 @@ function press(event) {
 }
 
 // The entry line accepts single typed characters. Anything that a browser or a system keyboard
-// inserts (a paste, a drop, a correction, a suggested word) is visibly refused.
+// inserts (a paste, a drop, a correction, a suggested word) is refused visibly.
 typed.addEventListener("beforeinput", (event) => {
   const { inputType, data, isComposing } = event;
   if (isComposing || inputType.includes("Composition")) return; // a dead key: see compositionend
@@ -209,7 +209,7 @@ typed.addEventListener("compositionend", ({ data }) => {
 for (const name of ["select", "selectionchange", "focus", "pointerup", "keyup"])
   typed.addEventListener(name, () => typed.setSelectionRange(1e9, 1e9)); // only the end
 
-/** Inserts one character, possibly composed. Several at once cannot have been typed. */
+/** Inserts one character, possibly composed. Several characters at once cannot have been typed. */
 function insert(text) {
   if ([...text.normalize("NFC")].length > 1) station.press("paste");
   else for (const character of text) station.press(character);

@@ -53,8 +53,7 @@ export class Station {
     this.#changed();
   }
 
-  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Other keys
-   *  only show that someone is there. */
+  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Other keys only show that somebody is there. */
   async press(key) {
     if (this.busy) return;
     this.tick();
@@ -64,7 +63,7 @@ export class Station {
     this.#changed();
   }
 
-  /** Clears a screen after its time without input. */
+  /** Clears a screen when its time without input is over. */
   tick() {
     if (this.busy || this.#clock() - this.#since < this.#timeLimit()) return;
     if (this.screen === "entry") this.#stepBack();
@@ -72,8 +71,7 @@ export class Station {
   }
 
   /** True just after words or an answer appeared, when a touch or key was meant for the previous
-   * screen. (At CONFIRM, keys count at once, because opponent and challenger use different ones.)
-   * */
+   * screen. (At CONFIRM, keys are accepted at once, because opponent and challenger use different ones.) */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
@@ -124,7 +122,7 @@ export class Station {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
       const ruling = await this.#ask(this.#rule(), (error) => {
-        // After an error of the log, the ruling may nevertheless be recorded.
+        // The ruling may be recorded even after an error of the log.
         if (!error.reason?.startsWith("log")) this.#unanswered = null;
         this.#show("cannot", (say) => explain(say, error));
       });
@@ -167,7 +165,7 @@ export class Station {
     }
   }
 
-  /** Asks for the ruling, and once more if no answer arrives. The same question always has the same
+  /** Asks for the ruling, and asks once more if no answer arrives. The same question always has the same
    *  key, so that the service returns the recorded ruling. */
   async #rule() {
     const asked = [this.splitWords(), this.words];
@@ -212,7 +210,7 @@ const lengthOf = (text) => [...text].length;
 
 const withoutLast = (text) => [...text].slice(0, -1).join("");
 
-/** True only for a well-formed YES or NO on exactly these words. */
+/** True only for a well-formed YES or NO about exactly these words. */
 const isRuling = ({ acceptable, answer, words }, confirmed) =>
   answer === { true: "YES", false: "NO" }[acceptable] &&
   typeof acceptable === "boolean" &&

@@ -1,4 +1,4 @@
-// The director's stations: their presence, their event, round and table, and new cards.
+// The stations on the director's page: whether they are connected, their event, round and table, and new cards.
 
 import { call, callAsDirector } from "./api.js";
 import { $, makeElement, setText } from "./elements.js";

@@ -1,4 +1,4 @@
-// The page of a table: an invitation to sit down, or the game before one seat.
+// The page of a table: an invitation to sit down, or the game as one seat sees it.
 
 import { $, makeElement, setText } from "./elements.js";
 import { Away, Refused } from "./errors.js";
@@ -151,7 +151,7 @@ function onEvent(name, data) {
   if (name === "closed") checkSeat();
 }
 
-/** A stream is closed with its table, and when its seat is taken back, or open in too many windows. */
+/** A stream is closed when its table is, when its seat is taken back, or when the seat is open in too many windows. */
 async function checkSeat() {
   setText($("connection"), say("stream_closed"));
   if (game.isOver) return;
@@ -329,8 +329,7 @@ function report(text) {
   log(text);
 }
 
-/** Sends a command; true if the service accepted it, and a play was not rejected at once. A refusal
- * is shown where the player is looking. */
+/** Sends a command; true if the service accepted it, and a play was not rejected at once. Shows a refusal where the player is looking. */
 async function obey(command) {
   if (busy) return false;
   busy = true;
@@ -389,7 +388,7 @@ async function act(deed) {
   await obey(command);
 }
 
-/** Redraws after the player has changed something that has not been played yet. */
+/** Redraws after the player has changed a play that has not been made yet. */
 function change() {
   $("notice").textContent = "";
   redraw();
@@ -525,7 +524,7 @@ function onKey(event) {
   change();
 }
 
-/** True for keys that belong to the browser. AltGr and Option write letters, such as Ó. */
+/** True for keys that belong to the browser. AltGr and Option are used to type letters such as Ó. */
 function isShortcut({ key, ctrlKey, metaKey, altKey }) {
   const writes = /^\P{ASCII}$/u.test(key) || key === "[" || key === "]";
   return metaKey || ((ctrlKey || altKey) && !writes);
@@ -543,7 +542,7 @@ function moveCursor(key, focus) {
   board.moveTo(next, focus);
 }
 
-/** "OK": plays the laid tiles, or gives the friendly answer to a question. */
+/** "OK": plays the tiles laid, or answers a question favourably. */
 function pressOk() {
   if (game.hand.laid.size && game.may("play")) play();
   else act(["consent", "accept", "take-back"].find((deed) => game.may(deed)));

@@ -18,7 +18,7 @@ export function drawWord(word) {
 export const spellOut = (word) =>
   word.includes("[") ? word.match(/\[[^\]]*\]|./gu).join(" ").replace(/[[\]]/g, "") : word;
 
-/** Examples of typing a tile with several letters, and its letters as single tiles. */
+/** Examples of how to type a tile with several letters, and how to type its letters as separate tiles. */
 export function explainBrackets(tiles) {
   const isExample = (tile) => [...tile].length > 1 && [...tile].every((one) => tiles.includes(one));
   const tile = tiles.find(isExample);
@@ -30,7 +30,7 @@ export function explainBrackets(tiles) {
 /** The number of letters in a word. */
 export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
 
-/** The text that the key of a tile types after `typed`. Brackets ensure that the tile does not join
+/** The text that a tile's key adds to `typed`. Brackets ensure that the tile does not join
  *  the letter before it to form another of `tiles`. */
 export function spellTile(tile, typed, tiles) {
   const before = [...typed].at(-1)?.toUpperCase() ?? " ";

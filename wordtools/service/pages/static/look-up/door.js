@@ -7,7 +7,7 @@ import { detectLanguage, loadRoom } from "../languages.js";
 
 const PAUSE = 3000; // milliseconds between questions whether the door is still open
 
-/** Loads the page again once the door is closed; the service then says why. */
+/** Reloads the page once the door is closed, because the service then states the reason. */
 async function look() {
   try {
     await call("GET", "lists");

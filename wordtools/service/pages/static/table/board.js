@@ -1,4 +1,4 @@
-// A crossword board as a grid: arrows move the focus, and each square says what it holds.
+// A crossword board as a grid: arrow keys move the focus, and each square has a description.
 
 import { makeElement, makeUnseen } from "../elements.js";
 import { nameSquare, step } from "./layout.js";
@@ -57,7 +57,7 @@ export class CrosswordBoard {
     return this.#focused;
   }
 
-  /** Makes a square the one that Tab reaches, and focuses it if requested. */
+  /** Makes a square the one that Tab reaches, and moves the focus there if requested. */
   moveTo(square, focus = true) {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;

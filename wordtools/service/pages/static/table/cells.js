@@ -24,7 +24,7 @@ export function readCell(name, grid) {
   return grid === "hex" && (column + row) % 2 ? undefined : [column, row];
 }
 
-/** The names of the cells beside a cell; those without a name are left out. */
+/** The names of the cells beside a cell. Cells without a name are left out. */
 export const listNeighbours = ([column, row], grid) =>
   AXES[grid]
     .flatMap(([x, y]) => [[column + x, row + y], [column - x, row - y]])

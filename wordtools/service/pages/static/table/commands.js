@@ -1,4 +1,4 @@
-// Commands typed in the text view: a play in notation, `-ABC`, or a word such as "challenge". Words count in
+// Commands typed in the text view: a play in notation, `-ABC`, or a word such as "challenge". Words are understood in
 // English and in the language of the page.
 
 import { findSquare } from "./layout.js";
@@ -26,7 +26,7 @@ export const QUESTIONS = ["board", "clock", "help", "last", "rack", "rules", "sc
 const fold = (text) =>
   text.trim().toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[\s-]+/g, " ");
 
-/** A typed line as `{ command }` for the service, `{ ask, text }` for the page, `{ preview }` for a
+/** Reads a typed line as `{ command }` for the service, `{ ask, text }` for the page, `{ preview }` for a
  * play that is merely considered (`? 8H CAT`), or `{ unknown }`. `say` translates the words;
  * `facts` are those of the table. */
 export function readCommand(line, facts, say) {
@@ -56,8 +56,7 @@ export function readCommand(line, facts, say) {
   return { unknown: text };
 }
 
-/** A play as the service reads it: text without capitals means capitals, since otherwise small letters are
- *  blanks. */
+/** A play in the form that the service accepts. Text without capitals is changed to capitals, because small letters would mean blanks. */
 function readPlay(text, facts) {
   if (facts.family !== "crossword") return text;
   const letters = text.replace(/[a-zA-Z]?\d+[a-zA-Z]?/g, "");

@@ -1,12 +1,11 @@
-// Dialogs that each ask one thing: a blank's letter, tiles to exchange, words to challenge, or a
-// confirmation.
+// Dialogs that each ask one question: about a blank's letter, tiles to exchange, words to challenge, or a confirmation.
 
 import { $, makeElement, makeUnseen } from "../elements.js";
 import { count, describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 import { findTile, listLetters, writeTiles } from "./tiles.js";
 
-/** Opens a dialog; resolves with its value once it closes, "" if it was cancelled. */
+/** Opens a dialog. Once it closes, resolves with its value, or "" if it was cancelled. */
 function ask(dialog, focus) {
   dialog.returnValue = "";
   dialog.showModal();

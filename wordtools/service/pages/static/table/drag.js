@@ -2,8 +2,7 @@
 
 const SLACK = 7; // pixels that a finger may tremble
 
-/** Calls `drop(from, to)` once an element that `find` accepts was dragged to another place. `find(element)`
- *  says which piece is dragged, or null. */
+/** Calls `drop(from, to)` after an element that `find` accepts is dragged to another place. `find(element)` returns the piece that is dragged, or null. */
 export function setUpDragging(root, find, drop) {
   let press = null;
 
@@ -48,7 +47,7 @@ export function setUpDragging(root, find, drop) {
     ghost.remove();
     piece.element.classList.remove("lifted");
     document.querySelector(".over")?.classList.remove("over");
-    // The click that follows is not meant as one.
+    // The click that follows a drag is not meant as a click.
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event("click")));
     if (isDropped) drop(piece, document.elementFromPoint(event.clientX, event.clientY));

@@ -1,5 +1,5 @@
-// A game from one seat: the service's state, the player's unfinished play, and the meaning of each
-// press. It knows no elements; `table.js` displays it.
+// A game as one seat sees it: the service's state, the player's unfinished play, and the effect of each press. It does
+// not touch elements of the page; `table.js` displays it.
 
 import { Hand } from "./hand.js";
 import { findBefore, findFree, nameSquare, step } from "./layout.js";
@@ -7,8 +7,7 @@ import { BLANK, isBlank } from "./tiles.js";
 import { Clock } from "./time.js";
 import { Typing } from "./typing.js";
 
-/** A state completed with the values that the service leaves out: zeros and empty texts of the
- * score sheet. */
+/** Adds the values that the service leaves out of a state: zeros and empty texts of the score sheet. */
 function complete(state) {
   const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, words: [], ...line }));
   return { ...state, sheet };
@@ -19,7 +18,7 @@ export class Game {
   clock = new Clock();
   typing = new Typing();
   state = null;
-  /** Where typed letters go, `{ place, down }`, or null. */
+  /** The place of the next typed letter, `{ place, down }`, or null. */
   cursor = null;
   /** The id of a piece that was chosen on the rack, or null. */
   chosen = null;
@@ -52,14 +51,14 @@ export class Game {
     return this.state.seats.find(({ name }) => name === this.me);
   }
 
-  /** The seconds left on a seat's clock now, or null without one. A clock that all share runs at every seat. */
+  /** The seconds left on a seat's clock now, or null without one. A shared clock runs at every seat. */
   countLeft({ left, runs }) {
     if (left == null) return null;
     const isShared = this.facts.clock?.shared;
     return this.clock.left(left, isShared ? this.state.seats.some((seat) => seat.runs) : runs);
   }
 
-  /** Adopts a state unless a later one is already here; true if it did. */
+  /** Adopts a state unless it already has a later one; returns true if it did. */
   update(state) {
     if (this.state && state.number < this.state.number) return false;
     this.state = complete(state);
@@ -77,7 +76,7 @@ export class Game {
     return this.isCrossword && !!this.state.squares[place];
   }
 
-  /** A press on a place of the board: lays the chosen tile, takes a laid one back, or moves or turns the cursor.
+  /** Handles a press on a place of the board: lays the chosen tile, takes back one that was laid, or moves or turns the cursor.
    *  Returns "letter" if a blank needs one, "reclaim" for a blank on the board that may be taken, "taken" for a
    *  place that has a tile, and otherwise nothing. */
   press(place) {
@@ -103,7 +102,7 @@ export class Game {
     else this.cursor = null;
   }
 
-  /** A press on a tile of the rack: lays it at the cursor, or chooses it. Returns "letter" as `press` does. */
+  /** Handles a press on a tile of the rack: lays it at the cursor, or chooses it. Like `press`, returns "letter" if a blank needs one. */
   pressPiece(id) {
     this.typing.clear();
     if (!this.cursor) {
@@ -135,8 +134,7 @@ export class Game {
     return this.chosen !== null ? this.hand.find(this.chosen) : laid?.piece;
   }
 
-  /** Drops a piece on a place of the board, on the rack in front of another piece, or beside it. Returns as
-   *  `press` does. */
+  /** Drops a piece on a place of the board, on the rack in front of another piece, or beside it. Returns the same as `press`. */
   drop(piece, place, before) {
     this.chosen = null;
     if (place === undefined) {
@@ -166,7 +164,7 @@ export class Game {
     if (next !== undefined) this.cursor = { place: next, down };
   }
 
-  /** A typed character at a place. Returns true if it laid or changed a tile, null if more must be typed, and
+  /** Handles a character typed at a place. Returns true if it laid or changed a tile, null if more must be typed, and
    *  false if the rack does not have it. */
   type(character, shift, place) {
     const laid = this.hand.laid.get(place);
@@ -211,7 +209,7 @@ export class Game {
     this.chosen = this.cursor = null;
   }
 
-  /** The laid play in the service's form, or null. */
+  /** The play laid on the board, in the form that the service accepts; or null. */
   get play() {
     const laid = this.hand.list();
     if (!laid.length) return null;
@@ -223,7 +221,7 @@ export class Game {
     return { laid, down };
   }
 
-  /** A description of where a square or cell is. */
+  /** Describes the position of a square or cell. */
   namePlace(place) {
     return this.isCrossword ? nameSquare(this.facts, place) : place;
   }

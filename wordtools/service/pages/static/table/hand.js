@@ -40,7 +40,7 @@ export class Hand {
     return own ?? rack.find((piece) => piece.tile === 0);
   }
 
-  /** Lays a piece; a blank needs the number of its `letter`. A piece that lay there returns to the rack. */
+  /** Lays a piece; a blank needs the number of its `letter`. If there is a piece already, it returns to the rack. */
   lay(place, piece, letter) {
     for (const [other, one] of this.laid) if (one.piece === piece) this.laid.delete(other);
     this.laid.set(place, { piece, tile: piece.tile || letter | BLANK });
@@ -71,7 +71,7 @@ export class Hand {
     this.pieces = [...rest.slice(0, at), piece, ...rest.slice(at)];
   }
 
-  /** The laid tiles in the service's form. */
+  /** The tiles laid, in the form that the service accepts. */
   list() {
     return [...this.laid].map(([place, { tile }]) => [place, tile]);
   }

@@ -1,4 +1,4 @@
-// The invitations of a table, for whoever made it: links to copy and QR codes, until all seats are taken.
+// The invitations of a table, shown to the person who made it: links to copy and QR codes, until all seats are taken.
 
 import { makeElement } from "../elements.js";
 import { revokeSeat } from "./link.js";
@@ -75,7 +75,7 @@ export function drawTakenSeats(element, { state, facts, say, isOver }, address, 
   );
 }
 
-/** Takes a seat back and keeps the new invitations to it. */
+/** Takes a seat back, and stores the new invitations to it. */
 export async function renewLink(table, seat, owned, report) {
   try {
     const base = new URL("./", location).href;

@@ -21,8 +21,7 @@ export function step({ rows, columns }, square, down, by = 1) {
   return isInside ? row * columns + column : undefined;
 }
 
-/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns whether a
- * square has one. */
+/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns whether a square has a tile. */
 export function findFree(facts, square, down, isTaken) {
   let at = square;
   while (at !== undefined && isTaken(at)) at = step(facts, at, down);
@@ -36,7 +35,7 @@ export function findBefore(facts, square, down, matches) {
   return at;
 }
 
-/** The words on a board that read along a line, with their first squares. */
+/** The words on a board in one direction, with their first squares. */
 export function listWords(facts, squares) {
   const words = [];
   for (const down of [false, true])

@@ -18,7 +18,7 @@ export const listGames = (language) => call("GET", `games?language=${language}`)
 
 export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 
-/** The facts of a table, in a language, with names for whoever has a seat or an invitation. */
+/** The facts of a table in a language, including names if this browser has a seat or an invitation. */
 export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 

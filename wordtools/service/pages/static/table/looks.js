@@ -8,10 +8,10 @@ export const BOARDS = ["plain", "wood", "felt", "slate"];
 
 const usual = { theme: "auto", board: "plain", values: true, sound: false, vibration: false, text: false };
 
-/** The player's choices, with defaults for everything that was never chosen. */
+/** The player's choices, with defaults for those never made. */
 export const readLooks = () => ({ ...usual, ...readTaste() });
 
-/** Makes other looks the usual ones. */
+/** Changes the defaults. */
 export function preferLooks(looks) {
   Object.assign(usual, looks);
   applyLooks();
@@ -29,7 +29,7 @@ export function applyLooks(changes) {
   return looks;
 }
 
-/** What the system must ask for, so that the media rules of a theme hold. */
+/** The media feature that makes the media rules of a theme apply. */
 const CONDITIONS = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
 const conditions = new Map(); // the media of those rules, each with its theme
 
@@ -41,7 +41,7 @@ function findConditions(sheet) {
   }
 }
 
-/** Lets the media rules of a theme hold, and no others; "auto" leaves that to the system. */
+/** Applies the media rules of one theme only; with "auto", the system decides. */
 function chooseTheme(chosen) {
   if (!conditions.size) [...document.styleSheets].forEach(findConditions);
   for (const [media, theme] of conditions)
@@ -51,7 +51,7 @@ function chooseTheme(chosen) {
 
 let audio;
 
-/** Plays two short notes and vibrates, as far as the player wants this. */
+/** Plays two short notes and vibrates, if the player has turned these on. */
 export function ring() {
   const { sound, vibration } = readLooks();
   if (vibration) navigator.vibrate?.([60, 40, 60]);

@@ -4,7 +4,7 @@ import { $, makeElement } from "../elements.js";
 import { LANGUAGES } from "../languages.js";
 import { applyLooks, BOARDS, readLooks, ring, THEMES } from "./looks.js";
 
-/** Sets the menu up. `changeLanguage` and `redraw` are called after a choice. */
+/** Sets up the menu. `changeLanguage` and `redraw` are called after a choice. */
 export function setUpMenu({ say, changeLanguage, redraw }) {
   const fill = () => {
     const looks = readLooks();

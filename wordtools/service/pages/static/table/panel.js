@@ -44,7 +44,7 @@ export function drawSeats(element, { facts, state, say, me }) {
   );
 }
 
-/** Shows the clocks as they are now. */
+/** Shows the current time on the clocks. */
 export function tickSeats(element, game) {
   const { state, clock, say } = game;
   for (const item of element.children) {

@@ -53,7 +53,7 @@ export function drawQuestions(element, { state, say, me }) {
   if (active) element.querySelector(`[data-do="${active}"]`)?.focus();
 }
 
-/** Counts the seconds of the questions down. */
+/** Counts down the seconds of the questions. */
 export function tickQuestions(element, { clock, say }) {
   for (const item of element.querySelectorAll("[data-deadline]")) {
     const left = clock.until(Number(item.dataset.deadline));

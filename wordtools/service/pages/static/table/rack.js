@@ -4,7 +4,7 @@ import { makeElement, makeUnseen } from "../elements.js";
 import { describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 
-/** Draws the rack of a game. The chosen tile's button is pressed. */
+/** Draws the rack of a game. The button of the chosen tile is shown as pressed. */
 export function drawRack(element, game) {
   const { facts, hand, chosen, say, state } = game;
   const rack = hand.rack;
@@ -32,7 +32,7 @@ export function drawRack(element, game) {
   if (active) focusPiece(element, Number(active));
 }
 
-/** Focuses a piece on the rack, or its first. */
+/** Moves the focus to a piece on the rack, or to the first one. */
 export function focusPiece(element, id) {
   const buttons = [...element.querySelectorAll("button")];
   const button = buttons.find((one) => Number(one.dataset.piece) === id) ?? buttons[0];

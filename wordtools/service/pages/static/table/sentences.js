@@ -1,5 +1,5 @@
-// Sentences about a table: whose turn it is, what was played, what a square holds. `say` finds them
-// in the language of the page.
+// Sentences about a table: whose turn it is, what was played, what a square holds. `say` returns them in the language
+// of the page.
 
 import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
@@ -8,7 +8,7 @@ import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
 /** The kinds of questions that must be answered before the game goes on. */
 const STOPS_CLOCKS = ["accept", "vote", "take-back"];
 
-/** A number of things in the right plural form: `count(say, "points", 3)` is "3 points". */
+/** Counts things in the right plural form: `count(say, "points", 3)` is "3 points". */
 export const count = (say, things, number) =>
   say(`${things}_${findPlural(say.language, number)}`, {
     count: new Intl.NumberFormat(say.locale).format(number).replace("-", "−"),
@@ -24,7 +24,7 @@ export const showScore = (score) => String(score).replace("-", "−");
 export const showPoints = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
 
-/** The present moment: whose turn it is, who must come back, how the game ended. */
+/** Describes the state of the game: whose turn it is, who must come back, how the game ended. */
 export function describeMoment(say, { state, me }) {
   const names = (test) => join(say, state.seats.filter(test).map(({ name }) => name));
   switch (state.phase) {
@@ -83,7 +83,7 @@ export function describeRuling(say, before, state) {
   return `${say("silence")} ${verdict}. ${then}`;
 }
 
-/** True if a play was rejected at once, so that it is still its player's turn, and nobody else knows. */
+/** True if a play was rejected at once, so that it is still its player's turn and nobody else knows of it. */
 export const isRejected = (before, state, command) =>
   command.do === "play" &&
   state.phase === "playing" &&
@@ -183,7 +183,7 @@ export function describeBoard(facts, { squares, cells }) {
   });
 }
 
-/** Tiles that this seat does not see, `A9 B2`, as pairs of a face and a number. */
+/** The tiles that this seat does not see (`A9 B2`), as pairs of a face and a number. */
 export const listUnseen = (facts, { unseen }) =>
   Object.entries(unseen)
     .map(([tile, number]) => [Number(tile), number])

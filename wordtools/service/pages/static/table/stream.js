@@ -1,5 +1,5 @@
-// The events of a table, read with fetch, since an EventSource cannot send a token. A lost
-// connection resumes where it ended.
+// Reads the events of a table with fetch, because an EventSource cannot send a token. After a lost connection, it
+// resumes where it stopped.
 
 import { resolve } from "../api.js";
 
@@ -31,7 +31,7 @@ function readBlock(block) {
   return { ...read, data: lines.join("\n") };
 }
 
-/** Follows the events at a path. `onEvent(name, data)` gets each; `onLink(isUp, status)` reports
+/** Follows the events at a path. `onEvent(name, data)` receives each of them; `onLink(isUp, status)` reports
  * whether the service is reachable, with the status of a refusal. A closed stream, or a refusal, is
  * not requested again. Returns a function that ends it. */
 export function follow(path, token, onEvent, onLink) {
@@ -76,7 +76,7 @@ export function follow(path, token, onEvent, onLink) {
         }
       }
     } catch {
-      // lost; requested again below
+      // the connection is lost; it is requested again below
     } finally {
       clearTimeout(silence);
     }

@@ -1,5 +1,5 @@
-// The text view: the state in sentences, a log of what was said, and answers to questions. It is
-// another view of the same game; commands take the same path as those of buttons.
+// The text view: the state in sentences, a log of the sentences so far, and answers to questions. It is another view of
+// the same game; commands take the same path as those of buttons.
 
 import { $, makeElement } from "../elements.js";
 import { QUESTIONS } from "./commands.js";
@@ -77,7 +77,7 @@ function describeRow(game, ask, text) {
     : [`${ask === "row" ? number + 1 : nameSquare(facts, number)[0]}: ${say("empty")}`];
 }
 
-/** Draws the state in sentences. */
+/** Shows the state in sentences. */
 export function drawText(element, game) {
   const { state, say, facts } = game;
   const parts = [
@@ -95,7 +95,7 @@ export function drawText(element, game) {
   );
 }
 
-/** Adds lines to the log, which a screen reader speaks. */
+/** Adds lines to the log, which screen readers read aloud. */
 export function log(...lines) {
   const element = $("text-log");
   element.append(...lines.map((line) => makeElement("p", {}, line)));

@@ -1,5 +1,5 @@
-// Tiles as numbers, as the service sends them: a tile's place in the alphabet, plus BLANK if a blank
-// stands for it; 0 is an empty square, and on a rack a blank.
+// Tiles as the numbers that the service sends: a tile's place in the alphabet, plus BLANK if a blank stands for it. On
+// the board, 0 is an empty square; on a rack, it is a blank.
 
 export const BLANK = 64;
 const LETTER = BLANK - 1;
@@ -12,7 +12,7 @@ export const showFace = ({ tiles }, tile) => (tile & LETTER ? tiles[tile & LETTE
 /** The points printed on a tile. */
 export const showValue = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].value;
 
-/** The colour that the game gives to tiles with this value, or undefined. */
+/** The colour of tiles with this value in the game, or undefined. */
 export const findColour = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].colour ?? undefined;
 
 /** A tile in notation: `A`, `a` for a blank, `[CH]`, `?`, or `?א` where letters have no case. */
@@ -27,7 +27,7 @@ export function writeTile(facts, tile) {
 
 export const writeTiles = (facts, tiles) => tiles.map((tile) => writeTile(facts, tile)).join("");
 
-/** The number of the tile with these letters, in any case; undefined if there is none. */
+/** The number of the tile with these letters, in upper or lower case; undefined if there is none. */
 export function findTile({ tiles, language }, letters) {
   const wanted = letters.normalize("NFC").toLocaleUpperCase(language);
   const at = tiles.findIndex(({ face }, number) => number > 0 && face === wanted);

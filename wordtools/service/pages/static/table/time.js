@@ -1,5 +1,5 @@
-// Clocks. The service sends the seconds left, and moments along with the present moment, so the
-// page trusts their difference and not its own clock.
+// Clocks. The service sends the seconds left, and with each moment also the current one, so that the page relies on the
+// difference rather than on its own clock.
 
 /** Counts from the moment at which a state arrived. */
 export class Clock {

@@ -1,5 +1,5 @@
-// Letters typed on a keyboard become tiles: `[ch]` is a tile of two letters, as is C alone if the
-// rack has no C; a capital is a blank.
+// Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters, and so is C by itself if the rack has
+// no C. A capital is a blank.
 
 import { findTile } from "./tiles.js";
 
@@ -45,7 +45,7 @@ export class Typing {
     return piece && { tile, piece };
   }
 
-  /** The only tile of several letters on the rack that begins like this. */
+  /** The tile of several letters on the rack that begins like this, if there is only one. */
   #findGroup(facts, hand, upper) {
     const groups = hand.rack.filter(({ tile }) => {
       const { face } = facts.tiles[tile];
