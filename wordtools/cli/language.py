@@ -1,4 +1,4 @@
-"""The language in which a command speaks to players."""
+"""Chooses the language of a command's sentences for players."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ def guess_language(room: str) -> str:
 
 
 def _find_language(tag: str) -> str:
-    """`pt` of `pt-PT` or `pt_PT.UTF-8`; Norwegian is Bokmål unless it says otherwise."""
+    """Finds the language in a tag or a locale: `pt` in `pt-PT` or `pt_PT.UTF-8`. Norwegian is
+    Bokmål unless the tag says otherwise.
+    """
     language = tag.replace("_", "-").partition("-")[0].partition(".")[0].lower()
     return {"no": "nb"}.get(language, language)

@@ -154,7 +154,9 @@ _KINDS: list[tuple[Kind, re.Pattern[str]]] = [
         re.compile(rf"{_RACK}{_PLACE}\s+(?P<word>[^\s/+-][^\s/]*)(?P<slash>\s*/.*?)?{_ANY_POINTS}"),
     ),
 ]
-"""Kinds of moves in matching order, since `(challenge)` is not a rack."""
+"""The kinds of moves, in the order in which they are tried: `(challenge)` must not be read as a
+rack.
+"""
 
 _EVENT = re.compile(r">\s*(?P<nick>[^\s:]+)\s*:\s*(?P<rest>.*?)\s*")
 _PRAGMA = re.compile(r"#(?P<name>\S*)\s*(?P<text>.*)", re.DOTALL)

@@ -106,5 +106,7 @@ def write_values(words: WordsToWrite) -> dict[str, bytes]:
 def read_all(path: Path) -> bytes:
     """A whole binary file. Raises `SourceError` for a file that is too large for words."""
     if path.is_file() and path.stat().st_size > MOST_BYTES:
-        raise SourceError(path, None, f"more than {MOST_BYTES:,} bytes, too large for words")
+        raise SourceError(
+            path, None, f"more than {MOST_BYTES:,} bytes; too large for a list of words"
+        )
     return text.read_bytes(path)

@@ -43,7 +43,7 @@ class Theme(Struct, frozen=True):
     white: Ink
 
     def find_colour(self, colour: Colour) -> str:
-        """The theme's shade of a ruleset's colour."""
+        """The theme's shade for a colour of a ruleset."""
         shade: str = getattr(self, colour)
         return shade
 

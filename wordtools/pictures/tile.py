@@ -1,4 +1,4 @@
-"""Draws a tile and the outline of its cell. Coordinates are those of the cell's middle."""
+"""Draws a tile and the outline of its cell. Coordinates refer to the middle of the cell."""
 
 from __future__ import annotations
 

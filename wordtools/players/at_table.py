@@ -26,8 +26,8 @@ _SAFE = 7
 
 class ComputerSeat:
     """The computer at a seat. `lexicon` has the words that the ruleset admits. Raises
-    `WordtoolsError` for a level that does not exist, and for rules that computers cannot play
-    by."""
+    `WordtoolsError` for a level that does not exist, and for rules by which computers cannot
+    play."""
 
     def __init__(self, level: str, ruleset: Ruleset, lexicon: Lexicon) -> None:
         self.ruleset = ruleset

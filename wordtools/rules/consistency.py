@@ -84,9 +84,13 @@ def _check_clock(clock: ClockRules) -> None:
 def _check_end(ruleset: CrosswordRuleset) -> None:
     end, clock = ruleset.end, ruleset.clock
     if end.scoreless is None and not end.scoreless_at_zero:
-        raise RulesError("end.scoreless: missing, but scoreless_at_zero needs it; state the turns")
+        raise RulesError(
+            "end.scoreless: missing, but required by scoreless_at_zero; state the number of turns"
+        )
     if end.passed is None and end.exchange_passes:
-        raise RulesError("end.passed: missing, but exchange_passes needs it; state the rounds")
+        raise RulesError(
+            "end.passed: missing, but required by exchange_passes; state the number of rounds"
+        )
     if end.out_of_time == "any" and (clock.game is None or clock.shared):
         raise RulesError('end.out_of_time: "any" needs clock.game, and a clock that is not shared')
     if end.when == "refill" and (end.out_gains != 1 or end.out_bonus or not end.others_lose):
@@ -169,12 +173,16 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
             if getattr(exchange, key):
                 reason = "most = 0" if exchange.most == 0 else f"the bag holds at most {fullest}"
                 raise RulesError(
-                    f"exchange.{key}: has no effect: no tiles are exchanged ({reason})"
+                    f"exchange.{key}: has no effect, since no tiles are exchanged ({reason})"
                 )
     if exchange.cost and exchange.free is None:
-        raise RulesError("exchange.free: missing, but cost needs it; state the free exchanges")
+        raise RulesError(
+            "exchange.free: missing, but required by cost; state the number of free exchanges"
+        )
     if exchange.free is not None and not exchange.cost:
-        raise RulesError("exchange.cost: missing, but free needs it; state the cost of others")
+        raise RulesError(
+            "exchange.cost: missing, but required by free; state the cost of further exchanges"
+        )
     if exchange.free is not None and exchange.most is not None and exchange.free >= exchange.most:
         raise RulesError(f"exchange.free: all {exchange.most} exchanges are free; remove cost")
     if exchange.computer_free and not exchange.cost:

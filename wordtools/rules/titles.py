@@ -13,7 +13,7 @@ from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.sentences import Sentences
 
 _LOCALES = {"pt": "pt_PT"}
-"""The locales of the messages' languages, where they are not the usual ones."""
+"""The locales of the messages' languages, if they differ from the usual ones."""
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
@@ -42,8 +42,8 @@ def name_variants(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
 
 def label_premiums(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
     """The labels of a ruleset's premium squares by name, of at most three characters. Multiplied
-    letters and words are labelled as players of the language know them (`TW`, in Spanish `TP`), all
-    others by their names."""
+    letters and words have the labels that players use in the language (`TW`, in Spanish `TP`); all
+    others are labelled with their names."""
     if not isinstance(ruleset, CrosswordRuleset):
         return {}
     return {name: _label(name, kind, language) for name, kind in ruleset.premiums.items()}
@@ -68,8 +68,9 @@ def name_language(code: str, language: str) -> str:
 
 
 def name_lexicon(title: str, messages: Messages) -> str:
-    """A lexicon's title in the messages' language, if it is just a language's English name, such as
-    "Spanish"; any other title as it is."""
+    """A lexicon's title, translated into the messages' language if it is only the English name of a
+    language, such as "Spanish".
+    """
     if translated := messages.texts.get(f"title_{title}"):
         return translated
     code = None if messages.language == "en" else _list_english_names().get(_strip(title))
@@ -80,8 +81,8 @@ def name_lexicon(title: str, messages: Messages) -> str:
 
 
 def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> str:
-    """An edition of a lexicon with this name and title, in the messages' language: `pt-BR-full` is
-    "Portuguese (Brazil, all words)"."""
+    """The name, in the messages' language, of an edition of a lexicon with this name and title:
+    `pt-BR-full` is "Portuguese (Brazil, all words)"."""
     named = name_lexicon(title, messages)
     parts = edition.removeprefix(lexicon).strip("-")
     if not parts:
@@ -92,7 +93,9 @@ def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> 
 
 
 def _name_part(part: str, language: str) -> str:
-    """A part of an edition's name: a country's code, a word that we translate, or anything else."""
+    """Translates a part of an edition's name: a country's code, or a known word. Returns anything
+    else unchanged.
+    """
     import babel
 
     if re.fullmatch("[A-Z]{2}", part):
@@ -104,11 +107,12 @@ def _name_part(part: str, language: str) -> str:
 def _list_english_names() -> dict[str, str]:
     try:
         import babel
-    except ModuleNotFoundError:  # pages are published without it, too
+    except ModuleNotFoundError:  # pages are also published without it
         return {}
     return {_strip(str(name)): code for code, name in babel.Locale("en").languages.items()}
 
 
 def _strip(name: str) -> str:
-    """A name without brackets: "Norwegian (Nynorsk)" is Unicode's "Norwegian Nynorsk"."""
+    """Removes brackets from a name: "Norwegian (Nynorsk)" is "Norwegian Nynorsk" in Unicode's
+    data."""
     return name.translate(dict.fromkeys(map(ord, "()")))

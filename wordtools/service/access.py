@@ -1,4 +1,4 @@
-"""Stations, sessions and the lexicon in force: tables beside the log, shared by all workers.
+"""Stations, sessions and the lexicon in force: tables of the log's database, shared by all workers.
 
 Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
 not reveal them. Every change to the stations or the lexicon raises `version`, which tells workers

@@ -1,5 +1,5 @@
 """Limits attempts at the director's password and at codes, and records wrong passwords. Two tables
-beside the log hold the counts of all workers.
+in the log's database hold the counts of all workers.
 
 The tables outlive the service, so that nobody gets more attempts by a restart. Passwords and codes
 are counted separately, so that guessing codes does not lock the director out.

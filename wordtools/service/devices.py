@@ -1,5 +1,5 @@
-"""Devices at which the director has signed in before, in a table beside the log. Wrong passwords
-from elsewhere do not lock these devices out.
+"""Devices at which the director has signed in before, in a table of the log's database. Wrong
+passwords from elsewhere do not lock these devices out.
 
 Such a device keeps a token in a cookie that outlives the session but permits nothing by itself.
 """

@@ -100,7 +100,7 @@ def _describe_route(route: Route) -> Json:
 
 
 def _describe_file(route: Route) -> Json:
-    """The content of a response that is a file of one of several types."""
+    """Describes a response that is a file of one of these types."""
     return {
         type: {"schema": _RECORDS if type == "application/json" else {"type": "string"}}
         for type in route.media_types

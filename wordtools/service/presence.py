@@ -1,5 +1,5 @@
-"""The last status that each station reported, in a table beside the log. A status contains nothing
-that was typed.
+"""The last status that each station reported, in a table of the log's database. A status contains
+nothing that was typed.
 
 Stations poll every two seconds and report their status. Each worker process collects the reports
 and writes them once a second.

@@ -1,8 +1,8 @@
-"""Stores who may sit where at the tables of a service, in database tables beside the log.
+"""Stores who may sit where at the tables of a service, in tables of the log's database.
 
 A table belongs to the person who made it. Each seat, and each member of a team, has an invitation,
-a secret that can be exchanged once for a token. All of these consist of 256 random bits and are
-stored only as hashes, like the tokens of stations.
+a secret that can be exchanged once for a token. All of these secrets consist of 256 random bits. As
+for stations, only their hashes are stored.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def count_tables(log: Log, address: str) -> int:
 
 
 def is_any_played(log: Log, tables: Sequence[str]) -> bool:
-    """True if a game other than practice is in progress at one of these tables. Raises
+    """True if a game that is not for practice is in progress at one of these tables. Raises
     `LogError`."""
     played = (_tables.c.stage == "playing") & ~_tables.c.practice
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(tables), played).limit(1)
@@ -255,8 +255,9 @@ def find_ended(log: Log, before: float) -> list[str]:
 
 
 def find_silent(log: Log, before: str) -> list[str]:
-    """The tables that are not over and whose last record is older than this time, in the form that
-    records use. Raises `LogError`."""
+    """The tables whose game is not over and whose last record is older than this time (in the form
+    that records use). Raises `LogError`.
+    """
     of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
     of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
     last = sa.select(sa.func.max(RECORDS.c.time)).select_from(

@@ -1,1 +1,3 @@
-"""A game in progress: a state machine of commands and time, and the view of each seat."""
+"""A game in progress: a state machine driven by commands and time, and each seat's view of the
+table.
+"""

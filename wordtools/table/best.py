@@ -28,9 +28,9 @@ class Result(Struct, frozen=True):
 
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
-    """The best results under this ruleset without changes, best first; among equals, the latest
-    first. A game that a person resigned, or lost otherwise before its end, does not count for that
-    person. Raises `LogError`."""
+    """The best results under this ruleset without changes, best first. Equal results are sorted
+    latest first. A game that a person resigned, or lost otherwise before its end, does not count
+    for that person. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 

@@ -1,8 +1,8 @@
 """Random draws that can be checked afterwards, because all of them follow from one seed.
 
 The host commits to a nonce by publishing its hash, then each seat adds its own nonce, and the seed
-is a hash of all of them. Thus neither the host nor a seat can choose the draws. At the end the host
-reveals its nonce, and everyone can repeat every draw.
+is a hash of all of them. Therefore neither the host nor a seat can choose the draws. At the end the
+host reveals its nonce, and everyone can repeat every draw.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class Opened(_TableEvent, frozen=True):
 
 
 class Joined(_TableEvent, frozen=True):
-    """A person or computer took a seat, and contributed its nonce."""
+    """A person or computer took a seat and contributed a nonce."""
 
     player: Name
     nonce: str
@@ -96,7 +96,7 @@ class Began(_TableEvent, frozen=True):
 
 
 class Placed(_TableEvent, frozen=True):
-    """A move in Lingo, its points, and the words that score."""
+    """The player made a move in Lingo, with these points and words that score."""
 
     player: Name
     move: str

@@ -1,7 +1,7 @@
 """The host of tables, which records them in a log. Every event is on disk before anyone sees it.
 
 An event that only one seat may know is encrypted until the end (`sealing`), and its public form is
-stored beside it. If a host is killed, nothing that anybody has seen is lost: `TableHost.resume`
+stored with it. If a host is killed, nothing that anybody has seen is lost: `TableHost.resume`
 replays the records.
 """
 
@@ -83,7 +83,7 @@ class TableHost:
         holidays: tuple[str, str] | None = None,
     ) -> TableHost:
         """Opens a table, at which nobody sits yet. The ruleset already includes its `changes`. The
-        options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
+        other options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
         lexicon has other tiles than the game."""
         ruleset.check_tiles(lexicon.alphabet)
         nonce, names = secrets.token_hex(32), Names.salt(seats)
@@ -263,8 +263,8 @@ def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happene
 def export_player(log: Log, key: bytes, name: str) -> bytes:
     """Everything that the log contains about a person's tables, as JSON: the records of ended games
     and, for unfinished games, what the person's seat may know. Other players are named only by
-    their seats. Raises `GameError` if the log does not mention the person, and whatever
-    `read_table` raises."""
+    their seats. Raises `GameError` if the log does not mention the person, and the errors of
+    `read_table`."""
     exported = []
     for table, seat in find_tables(log, name):
         happened, names = _read_records(log, key, table)

@@ -1,4 +1,4 @@
-"""Marks beside the chain, for tables that go on by themselves.
+"""Marks outside the chain, for tables that go on by themselves.
 
 When a service starts, it resumes these tables without reading all others. A mark changes in the
 same transaction as its table.

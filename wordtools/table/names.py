@@ -1,8 +1,8 @@
-"""The names of players, kept beside the chain so that they can be erased.
+"""The names of players, kept outside the chain so that they can be erased.
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
 record that opens a table has a salted hash of each name; the names and the salts are in a table
-beside the chain. Once names and salts are deleted, nobody can tell who played, and the chain is
+outside the chain. Once names and salts are deleted, nobody can tell who played, and the chain is
 still intact.
 """
 
@@ -79,7 +79,7 @@ class Names(Struct, frozen=True):
         return rename(value, self.by_label)
 
     def list_rows(self, table: str) -> list[dict[str, Any]]:
-        """The rows that keep the names beside the log."""
+        """The rows that keep the names outside the log."""
         rows = []
         for label, name in self.by_label.items():
             seat, member = _read_label(label)

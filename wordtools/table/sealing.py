@@ -23,8 +23,8 @@ _BYTES = 32
 
 
 def read_key(path: Path) -> bytes:
-    """The host's key. Creates a missing file, readable only by its owner. Raises `GameError`,
-    `WordtoolsError`, `OSError`."""
+    """The host's key. If the file is missing, creates one that only its owner can read. Raises
+    `GameError`, `WordtoolsError`, `OSError`."""
     if not path.exists():
         _make_key(path)
     text = read_secret_file(path)

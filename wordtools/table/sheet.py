@@ -1,4 +1,4 @@
-"""The score sheet of a table, as players read it beside the board."""
+"""The score sheet of a table, as players read it next to the board."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def list_lines(table: Table) -> tuple[SheetLine, ...]:
 
 
 def describe_play(line: SheetLine) -> str:
-    """A play in notation. In Lingo, the words that score stand before it."""
+    """A play in notation. In Lingo, it follows the words that score."""
     return f"{', '.join(line.words)} ({line.text})" if line.words else line.text

@@ -49,9 +49,9 @@ Settled = Literal["", "accepted", "checked", "silence"]
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
-    penalties for time are separate lines. `words`: those that score in Lingo. `settled`: how a play
-    that waited for answers was decided: all accepted it, or the lexicon was asked because an
-    opponent demanded it, or because someone did not answer in time."""
+    penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: how a
+    play that waited for answers was decided. Either all accepted it, or the lexicon was consulted
+    because an opponent demanded it or did not answer in time."""
 
     player: Name
     kind: LineKind
@@ -508,7 +508,7 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
 
 
 def _tell_how(event: game_events.Event, votes: Mapping[str, bool]) -> Settled:
-    """How a play was decided by this event, after these answers of opponents."""
+    """States how a play was decided by this event, given the opponents' answers."""
     if isinstance(event, game_events.Answered):
         return "accepted"
     return "silence" if all(votes.values()) else "checked"

@@ -1,10 +1,10 @@
 """A table turns commands and the passing of time into events.
 
 `apply` returns the events that a command causes at a given time, without changing anything;
-`evolve` (in `state.py`) returns the table after each of them. Thus a host can record events before
-anyone sees them, and a table resumes by replaying its records. Both are pure functions without a
-clock or randomness: the time is passed with the command, and all draws follow from the table's
-seed. `view.py` defines what each seat may see.
+`evolve` (in `state.py`) returns the table after each of them. A host can therefore record events
+before anyone sees them, and a table resumes by replaying its records. Both are pure functions
+without a clock or randomness: the time is passed with the command, and all draws follow from the
+table's seed. `view.py` defines what each seat may see.
 """
 
 from __future__ import annotations

@@ -95,8 +95,8 @@ class StackView(Struct, frozen=True):
 
 class Preview(Struct, frozen=True):
     """The words and the score of a play before it is made. `valid` is None unless every play is
-    checked when it is made. `lacks`: why a move of Lingo scores nothing: it makes no word, or none
-    that holds all the tiles placed."""
+    checked when it is made. `lacks`: the reason why a move of Lingo scores nothing, which is that
+    it makes no word, or none that has all the tiles placed."""
 
     notation: str
     words: tuple[str, ...]

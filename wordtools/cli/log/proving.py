@@ -120,7 +120,8 @@ def receipt(
     url: LogOption = "",
     json: Json = False,
 ) -> None:
-    """Print the receipt of a ruling: a code that proves it to whoever has the event's public key.
+    """Print the receipt of a ruling: a code that proves it to anyone who has the event's public
+    key.
 
     `wordtools receipt` checks it. Exits with 1 when there is no such ruling.
     """

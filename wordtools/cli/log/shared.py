@@ -1,4 +1,5 @@
-"""The commands on logs, and what they share: opening a log, and finding a ruling."""
+"""The group of commands on logs, and functions that they share: opening a log and finding a
+ruling."""
 
 from __future__ import annotations
 

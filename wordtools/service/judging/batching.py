@@ -94,8 +94,8 @@ class Batcher:
         self._thread.shutdown(wait=False)
 
     async def _try_judging(self) -> bool:
-        """Reads the lexicon and writes beside the log, at least `_BETWEEN_CHECKS` after the last
-        check."""
+        """Reads the lexicon and writes to the log's database, at least `_BETWEEN_CHECKS` after the
+        last check."""
         await asyncio.sleep(self._next_check - time.monotonic())
         self._next_check = time.monotonic() + _BETWEEN_CHECKS
 
@@ -215,7 +215,8 @@ class Batcher:
 @dataclass(eq=False)
 class _Case:
     """A waiting request: a challenge, or a query of the service's state; a health check also writes
-    beside the log. `wait` is the seconds until its station may ask again, None until counted."""
+    to the log's database. `wait` is the seconds until its station may ask again, None until
+    counted."""
 
     token: str | None
     challenge: Challenge | None = None

@@ -21,7 +21,7 @@ from wordtools.signing.trust import Trust, open_signed
 
 
 class EditionAtHand(Struct, frozen=True):
-    """An edition of a lexicon in a file. `lexicon`, `title`, `language`: the lexicon's."""
+    """An edition of a lexicon in a file. `lexicon`, `title`, `language`: those of the lexicon."""
 
     name: str
     lexicon: str
@@ -33,7 +33,7 @@ class EditionAtHand(Struct, frozen=True):
     path: Path
 
     def name_in(self, messages: Messages) -> str:
-        """What players call the edition, in the messages' language."""
+        """The name that players use for the edition, in the messages' language."""
         return name_edition(self.name, self.lexicon, self.title, messages)
 
 
@@ -48,7 +48,7 @@ class Editions:
         self._open: dict[tuple[Path, str], tuple[int, Lexicon]] = {}
 
     def list_all(self) -> dict[str, EditionAtHand]:
-        """The editions by name. Of several with the same name, only the first is available."""
+        """The editions by name. If several have the same name, only the first is available."""
         editions: dict[str, EditionAtHand] = {}
         paths = [Path(offer.path) for offer in self._offers]
         for path in dict.fromkeys([*paths, *(path.resolve() for path in list_lexicons())]):
@@ -68,7 +68,9 @@ class Editions:
         return sorted(fitting, key=lambda edition: edition.name != own)
 
     def name(self, edition: str, messages: Messages) -> str:
-        """What players call an edition, or its name if it is not available any more."""
+        """The name that players use for an edition, or its technical name if it is no longer
+        available.
+        """
         at_hand = self.list_all().get(edition)
         return at_hand.name_in(messages) if at_hand else edition
 

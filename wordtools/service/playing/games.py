@@ -61,7 +61,8 @@ async def list_best(
 
 def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
     """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
-    for a file."""
+    if the name is that of a file.
+    """
     if name.partition(":")[0] not in list_names():
         raise RulesError(f"{name!r} cannot be played here; ask for the games")
     check_changes(changes)

@@ -1,4 +1,4 @@
-"""Tables in the hands of their owner or of the host: listing and closing them, hiding names."""
+"""Lets the owner of a table and the host list and close tables, and hide names."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ class KeptTable:
         return describe_state(self.host, name, place, changes, self.row, time.time())
 
     def _count(self, seat: str) -> int:
-        """Counts the changes that a seat may know of: events, and changes beside the log."""
+        """Counts the changes that a seat may know of: events, and changes outside the log."""
         happened = self.host.happened
         for one in happened[self._counted :]:
             for name in self.host.table.opened.names:
@@ -351,7 +351,7 @@ class Keeper:
             kept.timer = loop.call_later(_LATEST_RETRY, self._let_time_pass, kept)
 
     async def _let_computers_act(self, kept: KeptTable) -> None:
-        """Lets computers act until none does."""
+        """Lets computers act until none of them does."""
         loop = asyncio.get_running_loop()
         known = -1
         while known < (known := len(kept.host.happened)):
@@ -414,7 +414,7 @@ class Keeper:
         await self.ask(lambda: seats.archive_table(self.log, table))
 
     async def change_row(self, kept: KeptTable, write: Callable[[], object]) -> None:
-        """Changes the row about a table beside the log, and tells its listeners."""
+        """Changes a table's row in the log's database, and informs its listeners."""
         async with kept.turns:
             await self.ask(write)
             row = await self.ask(lambda: seats.read_table(self.log, kept.id))
@@ -424,8 +424,9 @@ class Keeper:
 
 
 def make_computers(host: TableHost) -> dict[str, ComputerSeat]:
-    """The computers at a table, by their seats. Raises `WordtoolsError` for rules that computers
-    cannot play by."""
+    """The computers at a table, by their seats. Raises `WordtoolsError` for rules by which
+    computers cannot play.
+    """
     table = host.table
     return {
         seat.name: ComputerSeat(seat.level, table.ruleset, host.lexicon)

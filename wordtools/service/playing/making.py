@@ -121,7 +121,7 @@ def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
 
 
 def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:
-    """The seats of a new table; computers without a name are called by their level."""
+    """The seats of a new table; computers without a name are named after their level."""
     return [
         Seat(seat.name, "elsewhere", members=tuple(seat.members))
         if seat.kind == "person"

@@ -60,8 +60,9 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of an invitation, and the seat's contribution to the draws. `key`: a secret of the
-    client's, "" for none. A repeated request with the same one gets the seat again."""
+    """The secret of an invitation, and the seat's contribution to the draws. `key`: a secret that
+    the client has chosen, or "". A repeated request with the same key gets the same seat.
+    """
 
     secret: Secret
     nonce: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", examples=["0" * 64])]
@@ -120,7 +121,7 @@ class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The reason for closing a table, shown to those who sit there."""
+    """The reason for closing a table, shown to the people at the table."""
 
     reason: Annotated[str, Meta(max_length=200)] = ""
 
@@ -130,7 +131,7 @@ class CloseRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NamesRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the names at a table are hidden."""
+    """States whether the names at a table are to be hidden."""
 
     hidden: bool
 

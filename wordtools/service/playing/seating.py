@@ -38,7 +38,9 @@ async def describe_table(
 async def sit_down(
     tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
 ) -> answers.SeatResponse:
-    """Takes a seat by its invitation, once. A client that misses the answer repeats its key."""
+    """Takes a seat by its invitation, which works once. A client that does not receive the answer
+    can repeat the request with the same key.
+    """
     tables.count(visitor.address)
     kept = await tables.get(table)
     token = derive_token(body.secret, body.key) if body.key else secrets.token_urlsafe(32)
@@ -53,7 +55,8 @@ async def sit_down(
             try:
                 await tables.do(kept, join)
             except ApiError:
-                if name not in kept.host.table.nonces:  # not by the same request, made twice
+                # unless the same request, sent twice, has done it
+                if name not in kept.host.table.nonces:
                     raise
         await tables.keeper.change_row(
             kept, lambda: seats.take_seat(tables.keeper.log, kept.id, body.secret, token)

@@ -23,8 +23,9 @@ from wordtools.wording import reveal, write_points
 
 
 def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, root: str) -> str:
-    """The sheet as HTML, in a language of tables, with what everyone may see. `edition`: what
-    players call it. `root`: the path of the service's pages, which include its style sheet."""
+    """The sheet as HTML, in a language of tables, with what everyone may see. `edition`: the name
+    that players use for it. `root`: the path of the service's pages, which include its style sheet.
+    """
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
     rows = [rename(line, labels) if hidden else line for line in list_lines(table)]

@@ -39,8 +39,9 @@ _HEALTH_SECONDS = 1.0
 
 
 class Tables:
-    """The tables, and who may do what with them. `making`: held while a table is made, so that
-    nobody makes more than allowed."""
+    """The tables, and who may do what with them. `making`: the lock held while a table is made, so
+    that nobody makes more tables than allowed.
+    """
 
     def __init__(self, core: Core) -> None:
         self.settings = core.config.settings
@@ -84,7 +85,7 @@ class Tables:
         return allowed == "this machine" and visitor.is_local
 
     def count(self, client: str) -> None:
-        """Counts a request. Raises `ApiError` if the client sends too many."""
+        """Counts a request. Raises `ApiError` if the client sends too many requests."""
         if wait := self._rates.count_request(client):
             raise ApiError(
                 "too-many",
@@ -110,7 +111,7 @@ class Tables:
         return kept
 
     async def enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
-        """The table, and the visitor's seat there. Raises `ApiError` without one."""
+        """Returns the table and the visitor's seat there. Raises `ApiError` without one."""
         hash = hash_token(visitor.token)
         known = self.keeper.peek(table)
         is_known = known is not None and hash in known.row.seats
@@ -139,7 +140,7 @@ class Tables:
         return kept
 
     def name_edition(self, kept: KeptTable, language: str) -> str:
-        """What players of this language call a table's list."""
+        """The name of a table's list, in this language."""
         return self.keeper.editions.name(kept.host.table.opened.edition, Messages(language))
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
@@ -147,7 +148,8 @@ class Tables:
         await await_answer(self.keeper.do(kept, make, id))
 
     async def attempt(self, ask: Callable[[], T]) -> T:
-        """The result of a call in a thread; a refusal is raised as `ApiError`."""
+        """Calls a function in a thread and returns its result. A refusal is raised as
+        `ApiError`."""
         return await await_answer(self.keeper.ask(ask))
 
 

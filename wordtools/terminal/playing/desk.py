@@ -1,4 +1,4 @@
-"""People at one terminal around a table: who looks at the screen, and what they may do.
+"""The people who share one terminal at a table: who looks at the screen, and what they may do.
 
 Only one person at a time looks at the screen, which shows the rack of this `holder`. When it is
 another person's turn, the screen covers all racks until that person presses Enter. For questions
@@ -41,12 +41,12 @@ seat's turn."""
 class Desk:
     """A terminal at a table. `computers` maps the seats of computers to the functions that choose
     their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
-    to show, which is a refusal or a hint. `draft`: the play that is being typed or laid. `asking`:
-    the question that the next keys answer: who challenges, or which days to take off. `confirming`:
-    the key that carries out its command once it is pressed again. `speakers`: the members who speak
-    for their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
-    `best`: a sentence on the best results, once the game has ended; `is_top` says whether this game
-    is one of them."""
+    to show, which is a refusal or a hint. `draft`: the play being typed or laid. `asking`: the
+    question that the next keys answer: who challenges, or which days to take off. `confirming`: the
+    key that must be pressed again to carry out its command. `speakers`: the members who speak for
+    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    `best`: a sentence about the best results, once the game has ended; `is_top` is true if this
+    game is one of them."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Desk:
         return is_offered and not self.covered and "play" in self.view.may
 
     def ask_hint(self) -> None:
-        """Begins to look for the best plays, to show them once they are known."""
+        """Starts looking for the best plays, which are shown once they are found."""
         if self._hints is None or not self.may_hint:
             self.notice = self.words["rule_no_hints"]
         else:
@@ -224,7 +224,7 @@ class Desk:
         return True
 
     def _tell_rejection(self, since: int) -> None:
-        """Names a play that the dictionary rejected at once, after this many events."""
+        """If, after this many events, the dictionary rejected a play at once, names the play."""
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
             return
@@ -237,8 +237,9 @@ class Desk:
                 self.notice = f"{play}: {self.words['invalid']}"
 
     def _tell_answer(self, since: int) -> None:
-        """Says how a play that waited for answers was decided, after this many lines of the score
-        sheet: all accepted it, or the dictionary decided, perhaps because nobody answered."""
+        """If, after this many lines of the score sheet, a play that waited for answers was decided,
+        says how: all accepted it, or the dictionary decided, perhaps because nobody answered.
+        """
         words = self.words
         for line in self.host.table.sheet[since:]:
             verdict = f"{line.text}: {words['valid' if line.kind == 'play' else 'invalid']}"
@@ -282,7 +283,7 @@ class Desk:
             self.draft.restore_order()
 
     def _tell_best(self) -> None:
-        """Says, once the game has ended, if its result is one of the best."""
+        """Once the game has ended, says whether its result is one of the best."""
         if self.host.table.closed and self._is_top is not None:
             is_top, self._is_top = self._is_top(), None
             self.best = self.words["top"] if is_top else ""

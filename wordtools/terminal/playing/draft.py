@@ -1,4 +1,4 @@
-"""The play that a person is typing or laying, and the order in which the rack is shown."""
+"""The play that a person is typing or laying, and the order of the rack on the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _LONGEST = 60
 
 
 class Draft:
-    """`typed`: the text typed so far; `laying`: the tiles laid instead, with the cursor."""
+    """`typed`: the text typed so far; `laying`: the tiles laid, with the cursor, if the play is not
+    typed.
+    """
 
     def __init__(self) -> None:
         self.typed = ""
@@ -31,8 +33,9 @@ class Draft:
         return self.laying is not None and bool(self.laying.laid)
 
     def write(self, board: Board | None) -> str:
-        """The play in notation; without a board (in Lingo), the text as it is typed. Raises
-        `WordtoolsError` for tiles that are laid so that they are no play."""
+        """The play in notation or, without a board (in Lingo), the text as typed. Raises
+        `WordtoolsError` if the tiles laid do not form a play.
+        """
         if board is not None and self.laying is not None and self.laying.laid:
             return write_play(board, make_play(board, self.laying.laid, self.laying.down))
         text = self.typed.strip()
@@ -55,8 +58,8 @@ class Draft:
             self.laying.move(board, down, by)
 
     def lay(self, board: Board, rack: str, key: str) -> bool:
-        """Adds a character to the letters of the tile that is being named, and lays the tile once
-        it is complete; a capital or `?` asks for a blank. False if the rack has no such tile.
+        """Adds a character to the name of the tile being typed, and lays the tile once its name is
+        complete; a capital or `?` asks for a blank. Returns False if the rack has no such tile.
         Raises `SpellingError`."""
         if self.laying is None:
             return False
@@ -74,7 +77,7 @@ class Draft:
         )
 
     def remove_last(self) -> None:
-        """Removes the last character or tile; without any, ends the laying of tiles."""
+        """Removes the last character or tile. If there is none, stops laying tiles."""
         if self.typed:
             self.typed = self.typed[:-1]
         elif self.laying is not None and self.laying.laid:
@@ -115,7 +118,7 @@ class Draft:
 
 
 def find_square(text: str) -> str | None:
-    """The square that a text names by itself, for taking a blank from the board."""
+    """The square whose name is the whole text, for taking a blank from the board."""
     return text.upper() if re.fullmatch("[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]", text) else None
 
 

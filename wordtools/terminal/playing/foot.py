@@ -1,5 +1,6 @@
-"""The lines below the board: the rack, the input, and sentences on the play, the moment and the
-keys."""
+"""The lines below the board: the rack, the input, and sentences about the play, the state of the
+game and the keys.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each key does at a desk."""
+"""Carries out the command of each key at a desk."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def _adjourn(desk: Desk) -> None:
 
 def _move_cursor(desk: Desk, down: bool, by: int) -> None:
     board = desk.find_board()
-    if board is None:  # rules, and boards without edges, are scrolled by one cell of squares
+    if board is None:  # rules, and boards without edges, scroll by one square cell
         right, along = desk.scrolled
         right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
         desk.scrolled = max(0, right), max(0, along)

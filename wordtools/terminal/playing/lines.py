@@ -27,7 +27,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in at most this many columns, with an ellipsis if it is cut."""
+    """Shortens a text to at most this many columns, with an ellipsis if it is cut."""
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) >= width:
@@ -36,7 +36,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """The text in exactly this many columns."""
+    """Pads a text to exactly this many columns."""
     shown = shorten(text, width)
     return shown + " " * (width - cell_len(shown))
 
@@ -46,7 +46,7 @@ def measure(line: Line) -> int:
 
 
 def cut(line: Line, width: int) -> Line:
-    """The line without the part beyond the edge."""
+    """Cuts a line at the edge."""
     kept: Line = []
     for text, style in line:
         while cell_len(text) > width:

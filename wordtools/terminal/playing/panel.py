@@ -57,8 +57,9 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
 
 
 def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
-    """The turns in columns: player, turn, points, and total. Names take the room that turns leave,
-    but at least four columns."""
+    """The turns in columns: player, turn, points, and total. Names get the space that turns leave,
+    but at least four columns.
+    """
     points = [_write_gain(line) for line in seen.sheet]
     totals = [write_points(line.total) for line in seen.sheet]
     gained, summed = (max(map(len, texts), default=0) + 1 for texts in (points, totals))
@@ -100,7 +101,7 @@ def _show_clock(seconds: float) -> str:
 
 
 def count_letters(text: str) -> str:
-    """Tiles as a short list: `A9 B2 ?2`."""
+    """Writes tiles as a short list: `A9 B2 ?2`."""
     faces: dict[str, int] = {}
     at = 0
     while at < len(text):

@@ -67,7 +67,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
 
 
 def _describe_rules(desk: Desk, width: int) -> list[str]:
-    """The rules of the game, until it begins. Arrows scroll them."""
+    """Describes the rules of the game until it begins. Arrows scroll them."""
     lines = []
     for heading, text in describe_topics(desk.host.table.ruleset, desk.language):
         first, *more = wrap(f"{heading}: {text}", width - 2)
@@ -89,7 +89,7 @@ def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
 
 
 def _fill_bar(line: Line, width: int) -> Line:
-    """A line, as wide as the screen if it is a bar."""
+    """Makes a line as wide as the screen if it is a bar."""
     return (
         [*line, (" " * (width - measure(line)), "bar")]
         if line[-1:] and line[-1][1] == "bar"

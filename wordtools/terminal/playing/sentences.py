@@ -1,4 +1,4 @@
-"""The sentences at a desk: the play that is being made, the moment of the game, and the keys."""
+"""The sentences at a desk: about the play being made, the state of the game, and the keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def describe_preview(desk: Desk, shown: Preview) -> str:
 
 
 def describe_input(desk: Desk) -> str:
-    """How to make a play, for the player to move who has not begun to."""
+    """Explains how to make a play, if the player to move has not begun one."""
     if desk.covered or desk.answerer is not None or "play" not in desk.view.may:
         return ""
     return desk.words["typed_lingo" if desk.is_lingo else "typed"]
@@ -62,7 +62,7 @@ def describe_moment(desk: Desk, seen: TableView) -> str:
 
 
 def show_moment(moment: float, zone: datetime.tzinfo | None = None) -> str:
-    """A time in a time zone, by default that of this machine: `2026-10-25 11:00 WET`."""
+    """Shows a time in a time zone, by default that of this machine: `2026-10-25 11:00 WET`."""
     there = datetime.datetime.fromtimestamp(moment, datetime.UTC).astimezone(zone)
     return f"{there:%Y-%m-%d %H:%M %Z}"
 

@@ -326,7 +326,7 @@ async function make(event) {
   }
 }
 
-/** Takes the first seat, whose player has made the table. If no answer arrives, the page of the table goes on
+/** Takes the first seat, which belongs to the player who made the table. If no answer arrives, the page of the table goes on
  *  asking. */
 async function sitDown({ table, owner, invitations }, { title }, seats) {
   const own = invitations.find(({ seat }) => seat === 1);

@@ -23,8 +23,8 @@ export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
 /** Takes the seat of an invitation or, after a game, that of the rematch, with the seat's token as
- * the secret. The nonce is this seat's part of the draws. Until the seat is kept, the browser remembers the key by
- * which the service knows it again. Throws `Refused` or `Away`. */
+ * the secret. The nonce is this seat's contribution to the draws. Until the seat is kept, the browser remembers the key
+ * by which the service knows it again. Throws `Refused` or `Away`. */
 export async function takeSeat(table, seat, secret) {
   const keys = readSitting(table, seat) ?? { nonce: drawHex(32), key: drawHex(32) };
   keepSitting(table, seat, keys);
