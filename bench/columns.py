@@ -1,5 +1,5 @@
-"""Words and games in engines: checks that the answers are the same as without an engine, and
-measures the added time.
+"""Measures words and games in engines: checks that the answers are the same as without an engine,
+and measures the added time.
 
 `make columns` installs Spark and runs it; without Spark its rows are left out.
 """
@@ -49,7 +49,7 @@ Job = Callable[[], object]
 
 
 def draw_texts(words: WordColumns) -> list[str]:
-    """Words and near-misses, shuffled, always the same."""
+    """Words and near-misses in random order, which is always the same."""
     chance = random.Random(17)
     drawn = chance.choices(list(words.lexicon), k=WORDS)
     letters = "".join(words.lexicon.alphabet.tiles)
@@ -202,7 +202,7 @@ def review(games: list[Path], columns: GameColumns) -> pa.Table:
 
 
 def time_best(jobs: dict[str, Job], rounds: int = ROUNDS) -> dict[str, float]:
-    """The least seconds of each job, run in alternation."""
+    """The shortest time of each job in seconds; the jobs run alternately."""
 
     def measure(job: Job) -> Figures:
         started = time.perf_counter()

@@ -65,7 +65,7 @@ def run(*arguments: str) -> tuple[float, float]:
 
 
 def start_service(folder: Path, log: str) -> float:
-    """The least of three: seconds from the start of a service to its first ruling."""
+    """The seconds from the start of a service to its first ruling, the lowest of three values."""
     times: list[float] = []
     for _ in range(3):
         started = time.perf_counter()

@@ -30,7 +30,7 @@ def judged(measured: str, met: bool) -> str:
 
 
 def alternately(jobs: Mapping[str, Callable[[], Figures]], rounds: int) -> dict[str, Figures]:
-    """The least of each figure of each job."""
+    """The lowest value of each figure of each job."""
     best: dict[str, Figures] = {name: {} for name in jobs}
     for _ in range(rounds):
         for name, job in jobs.items():

@@ -49,7 +49,7 @@ def measure_turns(
 ) -> tuple[float, float]:
     """The turns per second of self-play, and of highest-scoring plays in the same positions."""
     plans = [_kernel.PlayerPlan(leaves.kernel)] * 2
-    play_game(ruleset, lexicon, plans, GAMES)  # makes what the first search needs
+    play_game(ruleset, lexicon, plans, GAMES)  # computes the tables that the first search needs
     games: list[PlayedGame] = []
     played = _measure(
         lambda: games.extend(play_game(ruleset, lexicon, plans, seed) for seed in range(GAMES))

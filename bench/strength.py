@@ -1,9 +1,10 @@
 """`python -m bench.strength [RULESET ...]`: the strength of leaves in every ruleset on a board.
 
-For each ruleset whose lexicon is at hand, learns a table of leaves and lets it play against no
-leaves, in pairs of games with the same bag and exchanged seats. Each game is recorded as GCG and
-judged like any recorded game. Figures are kept in `build/strength/`, one file for each ruleset;
-those that exist are not measured again. Prints all of them as a table for docs/opponents.md.
+For each ruleset whose lexicon is available, learns a table of leaves and lets a player with it play
+against one without leaves, in pairs of games with the same bag and exchanged seats. Each game is
+recorded as GCG and judged like any recorded game. Figures are kept in `build/strength/`, one file
+for each ruleset; those that exist are not measured again. Prints all of them as a table for
+docs/opponents.md.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ HEADS = (
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """The result of leaves against none, how it was measured, and what explains it: for each player
-    the mean number of plays with a bonus and of turns per game, and the standard deviation of the
-    spread of a game. `seconds`: the processor time of learning. `faults`: disagreements of the
-    judged records."""
+    """The result of a match with leaves against none, how it was measured, and the figures that
+    explain it: for each player, the mean numbers of plays with a bonus and of turns per game; and
+    the standard deviation of the spread of a game. `seconds`: the processor time of learning.
+    `faults`: disagreements of the judged records."""
 
     ruleset: str
     edition: str
@@ -97,7 +98,7 @@ def main() -> None:
 
 
 def find_playable(names: list[str]) -> Iterator[tuple[CrosswordRuleset, Lexicon]]:
-    """The rulesets on a board whose lexicon is at hand, with their lexicons."""
+    """The board rulesets whose lexicon is available, with their lexicons."""
     for ruleset in map(load_ruleset, sorted(names)):
         if not isinstance(ruleset, CrosswordRuleset):
             continue
@@ -159,8 +160,9 @@ def count_bonus_plays(ruleset: CrosswordRuleset, game: PlayedGame, seat: int) ->
 
 
 def judge(ruleset: CrosswordRuleset, lexicon: Lexicon, game: PlayedGame) -> Iterator[str]:
-    """Yields the disagreements of the game's record, and what it says of invalid words, of lines
-    that cannot be judged and of other scores."""
+    """Yields the disagreements of the game's record, and sentences about invalid words, lines that
+    cannot be judged, and different scores.
+    """
     names = ["first", "second"]
     text = format_gcg(game_to_gcg(record_game(ruleset, names, game)))
     reviewed = review_game(parse_gcg(text), ruleset, lexicon)

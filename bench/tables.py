@@ -1,7 +1,7 @@
 """The cost of tables: two people play at each of many tables of one service, with a log in SQLite.
 A player moves after a pause of up to twice the mean. Reports how long after a press the other seat
-has the move, and the service's processor time; then how much of that time tables without moves
-take.
+has received the move, and the service's processor time; then the processor time of tables without
+moves.
 """
 
 from __future__ import annotations
@@ -121,8 +121,9 @@ async def open_table(port: int, limit: asyncio.Semaphore) -> list[Seat]:
 
 
 async def play(seats: list[Seat], words: Lexicon, pause: float, end: float) -> list[float]:
-    """Seconds from each press until the other seat has the move. When a game has ended, the table
-    rests."""
+    """The seconds from each press until the other seat has received the move. Nothing happens at a
+    table once its game has ended.
+    """
     chance, times = random.Random(seats[0].path), []
     await asyncio.sleep(chance.uniform(0, 2 * pause))
     while time.perf_counter() < end and seats[0].state["phase"] == "playing":

@@ -94,7 +94,8 @@ def lookups(words: WordList) -> dict[str, Figures]:
     gc.collect()
     gc.disable()
     best = alternately(jobs, ROUNDS)
-    for figures in best.values():  # now: a disturbed loop would flatter its turn
+    # the loop is timed now, because a disturbance during it would make the figure too low
+    for figures in best.values():
         for kind in texts:
             figures[kind] -= figures.pop(f"{kind} loop")
     return best

@@ -61,8 +61,9 @@ def test_the_programs_parts_are_fresh(
 def test_the_build_is_as_told_and_reproduced(
     tmp_path: Path, compiled: Callable[[str], Path]
 ) -> None:
-    """Both in one test, because it takes ten seconds: the table, and the same bytes as in `make`'s
-    build."""
+    """Checks the table and that the bytes are the same as in `make`'s build, both in one test
+    because it takes ten seconds.
+    """
     table = docs.build_table(tmp_path)
     check_block("build", table)
     made = sorted(tmp_path.iterdir())
@@ -80,7 +81,7 @@ def test_the_build_is_as_told_and_reproduced(
 
 
 def check_block(name: str, fresh: str) -> None:
-    """Each page that has this block has it as it is now."""
+    """Each page that has this block has its current text."""
     blocks = [
         match[2]
         for page in docs.pages()

@@ -1,4 +1,4 @@
-"""The folders for data: in the folder of a list's makers, or in the user's own."""
+"""The folders for data, which are in the folder of a list's makers or in the user's own."""
 
 from __future__ import annotations
 

@@ -142,14 +142,14 @@ def test_planted_private_ground_is_found(tmp_path: Path, line: str, told: str) -
 
 
 def test_every_file_that_may_stand_on_private_ground_does() -> None:
-    """Otherwise it no longer belongs on the list."""
+    """Otherwise the file no longer belongs on the list."""
     for file, project in PRIVATE_GROUND.items():
         assert f"from {project}._" in (ROOT / "wordtools" / file).read_text("utf-8")
 
 
 @pytest.fixture
 def tests(tmp_path: Path) -> Path:
-    """Tests without a fault: those that may watch time do."""
+    """There are no faults in the tests, and the files that may watch time do so."""
     for name in MAY_WATCH_TIME:
         path = tmp_path / "tests" / name
         path.parent.mkdir(parents=True, exist_ok=True)

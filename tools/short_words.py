@@ -1,12 +1,12 @@
 """Lists short and common words that nobody has read yet, and records decisions on them.
 
-python -m tools.short_words LIST            the words to read, with what is known of each
-python -m tools.short_words LIST --common   the common words that the list lacks
-python -m tools.short_words LIST --add      adds what was read to sources/LIST.short.tsv: from
+python -m tools.short_words LIST the words to read, with the known facts about each python -m
+tools.short_words LIST --common the common words that the list lacks python -m tools.short_words
+LIST --add adds decisions to sources/LIST.short.tsv: from
                                             standard input, lines of words with one reason, as
                                             in `in noun: aa ab ae` or `out abbreviation: cm`
 python -m tools.short_words LIST --draw     50 words, in and out mixed, for a second reader
-python -m tools.short_words LIST --agree    compares his verdicts, lines as in `in: aa ab`, from
+python -m tools.short_words LIST --agree    compares its verdicts, lines as in `in: aa ab`, from
                                             standard input
 """
 

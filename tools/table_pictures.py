@@ -112,8 +112,9 @@ def _await_mover(players: list[Player]) -> Player:
 
 
 def _watch(mover: Player, players: list[Player]) -> Iterator[bytes]:
-    """Frames of a play, tile by tile, and of what follows until the next turn, all of them of one
-    player's page."""
+    """Frames of a play, tile by tile, and of everything that follows until the next turn, all from
+    one player's page.
+    """
     page = mover.page
     state = mover.catch_up()
     while not (turn := mover.choose(state)) or len(turn.laid) < min(SEEN, len(state["rack"])):

@@ -1,6 +1,6 @@
-"""A small game with every kind of square, boards of it, and a second opinion on plays.
+"""A small game with every kind of square, boards for it, and a second opinion on plays.
 
-The second opinion looks at whole boards, before and after, and knows nothing of lines or plays.
+The second opinion compares whole boards before and after a play, and does not use lines or plays.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def crossword(name: str) -> CrosswordRuleset:
 
 
 def tiles_of(game: CrosswordRuleset) -> list[int]:
-    """Every tile that may be laid, as letters and as blanks that stand for them."""
+    """Every tile that may be laid, both as a letter and as a blank that stands for it."""
     letters = [number for number, count in enumerate(game.counts) if number and count]
     return letters + [number | BLANK for number in letters]
 
@@ -96,7 +96,7 @@ def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
     """A board filled by legal plays, regardless of their words."""
     board = Board.empty(game)
     for attempt in draw(st.lists(tries(game), max_size=25)):
-        # Plays go through tiles on the board, so more of the tries are legal.
+        # Plays include tiles on the board, so that more of those tried are legal.
         play = fitted(board, attempt)
         try:
             plays.check_play(board, play)
@@ -107,7 +107,7 @@ def boards(draw: st.DrawFn, game: CrosswordRuleset) -> Board:
 
 
 def fitted(board: Board, attempt: Play) -> Play:
-    """The tiles to try, with those on the board inside and around them."""
+    """The tiles to try, together with the tiles on the board between and around them."""
     square, cells = attempt.square, bytearray()
     if board.is_empty and board.ruleset.layout.start is not None:
         square = board.ruleset.layout.start

@@ -1,4 +1,6 @@
-"""Finds every play and no other, each with its score, compared with trying all words everywhere."""
+"""The generator finds every play, no other play, and the right scores; the reference tries all
+words everywhere.
+"""
 
 from __future__ import annotations
 

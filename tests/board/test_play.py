@@ -88,7 +88,7 @@ def test_what_is_written_is_read(game: CrosswordRuleset, data: st.DataObject) ->
     place, word = text.split()
     for other in (f"{word} {place.lower()} 12", f"{place} {word}/AS/SAL -3", f"{word}/AL {place}"):
         assert notation.place_notation(board, notation.read_notation(other, game.alphabet)) == laid
-    if "C" not in word and "L" not in word:  # beside each other they would be one tile
+    if "C" not in word and "L" not in word:  # next to each other they would be one tile
         assert (
             notation.place_notation(board, notation.read_notation(without, game.alphabet)) == laid
         )

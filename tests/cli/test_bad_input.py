@@ -1,4 +1,5 @@
-"""People's mistakes and machines' failures: one sentence, exit code 2, no incomplete file.
+"""Mistakes of people and failures of machines lead to one sentence, exit code 2, and no incomplete
+file.
 
 0 and 1 are answers, so whatever interrupts a command must exit with another code.
 """
@@ -70,7 +71,7 @@ def shell(
 
 
 def files(folder: Path) -> set[str]:
-    """Every file in a folder, hidden ones too."""
+    """Every file in a folder, including hidden ones."""
     return {path.name for path in folder.iterdir()} if folder.exists() else set()
 
 
@@ -197,7 +198,7 @@ def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) 
     assert run("build", "ação.txt", "--alphabet", "pt", "--name", "y", **locale).returncode == 0
     assert run("words", "y", **locale).stdout == "AÇAO\n"
     assert run("challenge", "-l", "list", "-", input="lição\n", **locale).stdout == "YES\n"
-    if "PYTHONCOERCECLOCALE" not in locale:  # then Python cannot read its arguments
+    if "PYTHONCOERCECLOCALE" not in locale:  # so Python cannot decode its arguments
         assert run("challenge", "-l", "list", "lição", **locale).stdout == "YES\n"
     wrong = run("challenge", "-l", "list", "-", input="lição\n".encode("latin-1"), **locale)
     assert "CANNOT JUDGE" in refused(wrong)
@@ -243,7 +244,7 @@ def test_an_answer_that_cannot_be_written_is_none(
 @pytest.mark.parametrize("broken", ["2>/dev/full", "2>&-", "2>/dev/full >&-", "2>&- >&- <&-"])
 @pytest.mark.slow
 def test_a_reason_that_cannot_be_written(pt: Path, tmp_path: Path, broken: str) -> None:
-    """Without a place for its complaint, CANNOT JUDGE must still not exit like NO."""
+    """Even if its message cannot be written anywhere, CANNOT JUDGE must not exit like NO."""
     for word in ("kiwi", ""):
         assert shell(tmp_path, f"$W challenge -l list '{word}' {broken}").returncode == 2
     assert shell(tmp_path, f"$W challenge -l none casa {broken}").returncode == 2
@@ -280,8 +281,7 @@ def is_intact(run: Run, tmp_path: Path, old: dict[str, bytes]) -> None:
 @pytest.mark.parametrize("limit", [0, 1, 100, 1000, 10_000])
 @pytest.mark.slow
 def test_a_full_disk(run: Run, tmp_path: Path, old: dict[str, bytes], limit: int) -> None:
-    """The lexicon and its report are both the old ones, whichever of them did not fit on the
-    disk."""
+    """The lexicon and its report are both unchanged, whichever of them did not fit on the disk."""
     done = subprocess.run(
         REBUILD,
         cwd=tmp_path,
@@ -321,7 +321,7 @@ def test_a_build_interrupted_at_any_moment(
         return {path.name: path.read_bytes() for path in build.iterdir()}
 
     def rebuild(moment: int) -> bool:
-        """Whether it was interrupted; the build folder is in its old state at first."""
+        """Returns whether the command was interrupted. The build folder starts in its old state."""
         shutil.rmtree(build)
         build.mkdir()
         for name, data in old.items():
@@ -346,12 +346,12 @@ def test_a_build_interrupted_at_any_moment(
         moment += 1
     assert moment > 10
     assert [False, False] in seen
-    assert any(map(any, seen))  # one was already in its place
+    assert any(map(any, seen))  # one file had already been replaced
     assert run("verify", "list").returncode == 0
 
 
 def is_read(pipe: IO[bytes]) -> bool:
-    """Whether everything written to a pipe has been read."""
+    """True if everything written to a pipe has been read."""
     unread = array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, unread)
     return unread[0] == 0
@@ -413,7 +413,7 @@ def test_the_next_build_sweeps_what_a_killed_one_left(
     killed.communicate()
     assert len(files(build)) == len(old) + 2
     assert run(*REBUILD[1:]).returncode == 0
-    assert len(files(build)) == len(old) + 1  # the living process keeps its file
+    assert len(files(build)) == len(old) + 1  # the running process keeps its file
     living.communicate()
     assert living.returncode == 0
     assert files(build) == old.keys()

@@ -45,7 +45,7 @@ def test_several_lists_make_one_lexicon(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_errors_name_standard_input(run: Run, given: bytes, options: list[str], said: str) -> None:
-    """Not its temporary copy."""
+    """The message does not name its temporary copy."""
     done = run("build", "-", *options, input=given)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"wordtools: standard input{said}")

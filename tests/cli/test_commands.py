@@ -253,7 +253,7 @@ def test_why(run: Run, pt: Path) -> None:
 
 
 def test_why_says_what_it_reads(run: Run, pt: Path, tmp_path: Path) -> None:
-    """Only on a terminal, where nothing of it remains."""
+    """The step is shown only on a terminal, and is erased in the end."""
     seen = on_a_terminal("why", "list", "lição", folder=tmp_path)
     assert "reading list.rejected.tsv.gz" in seen
     assert seen.endswith(run("why", "list", "lição").stdout)
@@ -261,7 +261,7 @@ def test_why_says_what_it_reads(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_why_looks_beyond_the_edition(run: Run, tmp_path: Path) -> None:
-    """A word of another edition was read, and this must not be denied."""
+    """A word of another edition was read, and the message must not deny that."""
     (tmp_path / "one.txt").write_text("casa\n", "utf-8")
     (tmp_path / "x.toml").write_text(
         """

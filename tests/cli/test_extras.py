@@ -54,7 +54,7 @@ def test_nothing_else_is_imported() -> None:
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 imported.add((node.module or "").partition(".")[0])
-    brought = {"dask", "pandas", "polars", "pyspark"}  # by whoever uses these engines
+    brought = {"dask", "pandas", "polars", "pyspark"}  # by the users of these engines
     brought |= {"rich", "markupsafe"}  # by textual and jinja2
     assert imported - sys.stdlib_module_names - {"wordtools"} == (BASE | EXTRAS.keys() | brought)
 

@@ -103,7 +103,7 @@ def test_what_can_be_judged_is_told(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_one_verdict_for_a_play(run: Run, pt: Path, tmp_path: Path) -> None:
-    """One bit, and nothing that reveals the word."""
+    """The answer is one bit, and nothing reveals the word."""
     text = PT.replace(">Bia: ARTOSEU E7 A.O +3 3", ">Bia: ARTOSEU 9D AR +3 3")
     done = run("game", write(tmp_path, text), "-l", "mine", "--rules", "scrabble-pt-pt")
     (row,) = [line.split() for line in done.stdout.splitlines() if line.startswith("4 ")]
@@ -230,7 +230,9 @@ def test_kinds_can_be_left_out(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:
-    """A federation's list if the user has it, otherwise ours; the report says which."""
+    """The words are those of a federation's list if the user has it, otherwise ours; the report
+    says which.
+    """
     build(["cat"], "en", name="en")
     path = write(tmp_path, "#lexicon CSW21\n>A: 8H CAT +10 10\n>B: - +0 0\n")
     rules = "using the rules scrabble-en-world, for CSW21, Collins Scrabble Words"

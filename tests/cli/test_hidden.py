@@ -1,4 +1,4 @@
-"""Nothing that a terminal would obey reaches it, from any file, log or argument."""
+"""No character that a terminal would obey reaches it from a file, a log or an argument."""
 
 from __future__ import annotations
 

@@ -121,7 +121,9 @@ def test_what_cannot_be_judged(
 
 @pytest.fixture
 def editions(tmp_path: Path) -> Path:
-    """The lexicon wide with an edition for the rules, another, and a word beyond both."""
+    """The lexicon "wide", with an edition for the rules, another edition, and a word that is in
+    neither.
+    """
     rules = {"en-US": EditionRule(["us"]), "en-GB": EditionRule(["gb"])}
     path = tmp_path / "build" / "wide.lexicon"
     path.parent.mkdir()
@@ -159,7 +161,7 @@ def test_whose_words_are_judged(
 
 
 def test_categories_that_the_rules_exclude(run: Run, tmp_path: Path, editions: Path) -> None:
-    """In a play, in every play of a rack, in a record, and in Lingo."""
+    """This holds for a play, for every play of a rack, for a record, and in Lingo."""
     for base, play in (("scrabble-en-us", "8H COLOR"), ("lingo", "cb2,ob3")):
         club = tmp_path / f"{base}.toml"
         head = f'extends = "{base}"\nwords.edition = "en-US"\nwords.excludes = '

@@ -84,7 +84,7 @@ def test_portuguese_is_told_whole(run: Run) -> None:
     ("wish", "environment"), [(["--lang", "pl"], {}), ([], {"LC_ALL": "pl_PL.UTF-8"})]
 )
 def test_one_in_another_language(run: Run, wish: list[str], environment: dict[str, str]) -> None:
-    """Everything but quotations from documents, which are in English."""
+    """Everything is translated except quotations from documents, which are in English."""
     told = " ".join(run("rules", "literki", *wish, **environment).stdout.split())
     for said in (
         "1 3S · · 2L",

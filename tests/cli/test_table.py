@@ -130,7 +130,7 @@ def test_names_of_users_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_language_of_the_screen() -> None:
-    """A tag counts as its language; a language without sentences is refused."""
+    """A tag stands for its language; a language without sentences is refused."""
     tags = ("pt", "pt-PT", "es_AR", "no", "nb_NO.UTF-8")
     assert [read_language(tag, "table") for tag in tags] == ["pt", "pt", "es", "nb", "nb"]
     with pytest.raises(WordtoolsError, match="there are no sentences in 'xx-YY'"):

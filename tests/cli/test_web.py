@@ -32,14 +32,14 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    """A single one for all tests that leave it in its initial state: empty."""
+    """A single program for all tests that leave it in its initial, empty state."""
     with WebProcess(tmp_path_factory.mktemp("home")) as web:
         yield web
 
 
 @pytest.fixture(scope="module")
 def supplied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    """One that receives lists and a director."""
+    """A program that receives lists and a director."""
     with WebProcess(tmp_path_factory.mktemp("supplied")) as web:
         yield web
 
@@ -206,7 +206,7 @@ def test_without_a_network_a_build_fails_with_a_reason(home: Path) -> None:
 
 
 def _read_ended(web: WebProcess) -> dict[str, Any]:
-    """The last build once it has ended, and None until then."""
+    """The last build once it has ended, otherwise None."""
     build = dict(web.client().get("api/v1/home").json()["build"])
     return {} if build["state"] == "running" else build
 

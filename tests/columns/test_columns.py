@@ -146,7 +146,7 @@ def test_texts_that_no_column_should_have() -> None:
     ids=["string", "large_string", "string_view"],
 )
 def test_texts_that_lie_outside_of_their_bytes(type: pa.DataType, layout: bytes) -> None:
-    """A file of Arrow data may claim this; the kernel would read anywhere."""
+    """A file of Arrow data may claim this, and the kernel would then read outside the buffer."""
     buffers = [None, pa.py_buffer(layout), *([pa.py_buffer(b"perro")] * (type != pa.string_view()))]
     texts = pa.Array.from_buffers(type, 2, buffers)
     coded = pa.DictionaryArray.from_arrays(pa.array([1, 0], "int32"), texts, safe=False)

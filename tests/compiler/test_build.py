@@ -1,4 +1,4 @@
-"""From recipes to lexicons: nothing lost, everything tagged, the same bytes again."""
+"""Recipes become lexicons: nothing is lost, everything is tagged, and bytes are reproducible."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: byte
 
 
 def test_entries_are_dropped_by_how_they_are_written(compile: Compile) -> None:
-    """Or for lack of any tag; their forms go with them."""
+    """They can also be dropped for lack of any tag. Their forms are dropped with them."""
     dropped = 'drop_entries = { "?asa" = "affix", "l*" = "acronym" }\n'
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
     assert list(lexicon) == ["GATO", "GATOS", "OXI", "OXIS", "PRE"]
@@ -291,7 +291,7 @@ tiles = "A C H C'H O E S"
 def test_other_ways_to_write_a_letter(
     compile: Compile, tmp_path: Path, inputs: str, files: dict[str, str]
 ) -> None:
-    """A dictionary's forms are read like a list's words, both cases alike."""
+    """A dictionary's forms are read like a list's words, in both cases."""
     (tmp_path / "own.toml").write_text(OTHER_WAYS, "utf-8")
     words = ["c’hac’h", "C’hoc’h", "cʼa", "oes", "œa", "c'ho", "as’ha"]
     lexicon, _ = compile(

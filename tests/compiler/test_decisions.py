@@ -1,4 +1,4 @@
-"""People's decisions on words: in or out, since when, by whom and why."""
+"""People's decisions on words: in or out, with their date, authority and reason."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_words_that_no_edition_can_have(compile: Compile, number: int) -> None:
 
 
 def test_words_that_are_in_are_spared_the_tags_of_a_dictionary(compile: Compile) -> None:
-    """By their tiles, in lower case; names and acronyms in capitals do not count."""
+    """They are found by their tiles, in lower case; names and acronyms in capitals do not count."""
     dic = "9\ncasa\nvice/SH\tCAT=pref\npre\u0301/S\tCAT=pref\nNATO\tSEM=sigla\nxv\tsubcat=rom\n"
     d = decide("VICE in", "pré in", "xv in")
     lexicon, report = compile(f"{HEAD}{DECIDED}{HUNSPELL}{TAGS}", a=AFF, b=dic, d=d)
@@ -211,7 +211,7 @@ def test_why_finds_what_a_list_writes_in_capitals(compile: Compile, tmp_path: Pa
 
 
 def test_why_finds_what_is_written_with_other_capitals(compile: Compile, tmp_path: Path) -> None:
-    """A board has only capitals, so nobody may be told that no source has such a word."""
+    """A board has only capitals, so no message may say that no source has such a word."""
     source = ["casa", "Lisboa", "LISBOA", "Évora", "xix"]
     lexicon, _ = compile(HEAD + LIST, list=source)
     acronym, name = "capitals only", "only its first letter is a capital"
@@ -245,8 +245,9 @@ def test_why_says_accepted_of_what_one_source_has_for_a_word(
 
 
 def test_words_are_kept_as_they_were_given(compile: Compile, tmp_path: Path) -> None:
-    """With ß, which is SS in tiles: the text that people read is not the one that the kernel
-    compares."""
+    """The word has ß, which is SS in tiles, so the text that people read is not the text that the
+    kernel compares.
+    """
     german = HEAD.replace('alphabet = "pt"', 'alphabet = "de"') + DECIDED + LIST
     lexicon, _ = compile(german, list=["Haus", "Fuss"], d=decide("Gruß in"))
     recipe, file = tmp_path / "xx.toml", tmp_path / "d.txt"
@@ -272,7 +273,7 @@ def recipe(tmp_path: Path) -> Path:
 
 
 def test_a_decision_is_one_more_line(recipe: Path) -> None:
-    """In alphabet order, without changes to other lines and comments."""
+    """The line is added in alphabet order, without changes to other lines and comments."""
     file = recipe.with_name("d.txt")
     kept = "# Ours.\r\nverdict\tword\twhy\tsince\r\nout\tçã\r\n# cats\r\nin\tgato\t\t2020\r\n# end"
     file.write_bytes(kept.encode())
@@ -377,7 +378,7 @@ def test_decisions_of_a_newer_version(recipe: Path, line: str, told: str) -> Non
 
 
 def test_decisions_at_the_same_moment(recipe: Path) -> None:
-    """No process loses another's line."""
+    """No process loses a line of another."""
     words = ["sol", "lua", "mar", "rio", "cabo", "dado", "gato", "pato"]
     with ThreadPoolExecutor(len(words)) as people:
         list(people.map(lambda w: record_decision(recipe, Decision(w, "in", why="x")), words))

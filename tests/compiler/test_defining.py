@@ -178,7 +178,7 @@ def test_the_command_keeps_them_on_request(recipe: Path, run: Run) -> None:
 @pytest.mark.real_data
 @pytest.mark.slow
 def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
-    """From WordNet, for three words in five of en-US, including their forms."""
+    """WordNet defines three words in five of en-US, including their forms."""
     done = run("build", ROOT / "sources" / "en.toml", "--define", "--json", "--into", "out")
     assert done.returncode == 0, done.stderr
     (report,) = json.loads(done.stdout)
@@ -200,7 +200,7 @@ def test_english_has_meanings_on_request(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_sense_of_twenty_thousand_words(tmp_path: Path) -> None:
-    """Takes no longer than the same number of senses."""
+    """This takes no longer than the same number of senses would."""
     paths = write_wordnet(tmp_path)
     words = [f"w{number}" for number in range(20_000)]
     (tmp_path / "index.noun").write_text(

@@ -31,7 +31,9 @@ TABLE = "word\tverdict\tsince\tdefinition\n"
 
 
 def test_definitions_of_lists(compile: Compile) -> None:
-    """By word, from all entries that spell it, and only for entries that are words."""
+    """A word gets the definitions of all entries that spell it; entries that are not words define
+    nothing.
+    """
     words = ["casa\ta  house", "bênção\tgrace", "BENÇAO\tnone", "gato", "Lisboa\ta city"]
     words += ["lisboa\ta moth", "cor-de-rosa\tpink", "bençao\tboon", "bençao\tgrace"]
     lexicon, report = compile(HEAD + LIST, list=words)
@@ -112,7 +114,7 @@ def test_the_formats_that_keep_definitions() -> None:
 
 @pytest.mark.parametrize("name", HOLD)
 def test_exports_keep_them(lexicon: Lexicon, tmp_path: Path, name: str) -> None:
-    """With or without categories, for a lexicon or one of its editions."""
+    """This holds with or without categories, for a lexicon and for its editions."""
     options = {"definitions": True} if name == "list" else {}
     for edition in (lexicon, lexicon.edition("second")):
         suffix = find_format(name).suffixes[0]
@@ -183,8 +185,9 @@ def test_gathering_knows_capitals() -> None:
 
 @pytest.mark.slow
 def test_many_definitions_of_one_word_take_no_longer_than_those_of_many() -> None:
-    """In one spelling, and in as many as there are definitions. It would take an hour if time were
-    quadratic."""
+    """The entries have one spelling, or as many as there are definitions. In quadratic time, this
+    would take an hour.
+    """
     number = 200_000
     texts = [f"d{n}" for n in range(number)]
     for words in ("AB\n" * number, "".join(f"{n}\n" for n in range(number))):

@@ -1,4 +1,6 @@
-"""Raw sources from the machine's package managers: pinned and kept, complete or absent."""
+"""Raw sources come from the machine's package managers. They are pinned and kept, and are complete
+or absent.
+"""
 
 from __future__ import annotations
 
@@ -172,7 +174,7 @@ def test_what_is_kept_needs_no_network(
     if manager != "apt":
         assert bring(found) == [path]
     next(file for file in kept(folder) if file.name == "archive").unlink()
-    assert bring(found) == [path]  # the member is sufficient, too
+    assert bring(found) == [path]  # the member is also sufficient
     assert fetch.hash_file(path) == pins[5]
 
 

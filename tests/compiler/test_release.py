@@ -95,7 +95,9 @@ def test_a_folder_that_is_there_stays_as_it_is(lexicon: Lexicon, tmp_path: Path)
 def test_a_release_is_whole_or_not_there(
     lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the format cannot hold the words, the disk is full, or the process is killed."""
+    """Nothing appears if the format cannot hold the words, the disk is full, or the process is
+    killed.
+    """
     there = set(tmp_path.iterdir())
     with pytest.raises(WordtoolsError, match="there is no format 'kwgg'"):
         release_lexicon(lexicon, tmp_path / "a", exports=["list", "kwgg"])

@@ -159,7 +159,7 @@ class Director:
         self._call("DELETE", f"director/stations/{name}")
 
     def locate(self, **fields: object) -> None:
-        """Sets event, round or table, of all `stations` or some."""
+        """Sets event, round or table of some stations, or of all if `stations` is missing."""
         self._call("PUT", "director/locations", fields)
 
     def choose(self, lexicon: str) -> None:
@@ -303,19 +303,19 @@ class Kiosk:
             self.page.keyboard.press(key)
 
     def type(self, *words: str) -> None:
-        """From COUNT: the number of words, and the words separated by spaces."""
+        """Starts at COUNT: types the number of words, then the words, separated by spaces."""
         self.press(str(len(words)))
         self.on("entry")
         self.page.keyboard.type(" ".join(words))
 
     def confirm(self, *words: str) -> None:
-        """From COUNT to CONFIRM."""
+        """Types words, from COUNT to CONFIRM."""
         self.type(*words)
         self.press("Enter")
         self.on("confirm")
 
     def judge(self, *words: str) -> Literal["YES", "NO"]:
-        """From COUNT to VERDICT."""
+        """Challenges words, from COUNT to VERDICT."""
         self.confirm(*words)
         self.press("Tab")
         self.on("verdict")
@@ -368,5 +368,5 @@ def label(record: dict[str, Any]) -> str:
 
 
 def near(text: str) -> re.Pattern[str]:
-    """A pattern of the text anywhere, in any case."""
+    """A pattern that finds the text anywhere, in upper or lower case."""
     return re.compile(re.escape(text), re.IGNORECASE)

@@ -20,8 +20,8 @@ WORDS = {
     "pt": ["lição", "casa", "asa"],
 }
 COUNT = {"en": "How many words", "pt": "Quantas palavras"}
-# Players as slow as a busy machine may be; verdicts, and waits after a wrong password, that end
-# quickly.
+# Settings for players who may be as slow as a busy machine; verdicts, and waits after a wrong
+# password, end quickly.
 PATIENT = """
 entry_seconds = 300
 confirm_seconds = 300
@@ -33,8 +33,9 @@ wrong_seconds = 0.1
 
 
 class Table:
-    """A terminal in which a station runs, in a shell that would be visible if anything revealed
-    it."""
+    """A terminal in which a station runs, started from a shell that would be visible if anything
+    revealed it.
+    """
 
     def __init__(self, folder: Path, name: str) -> None:
         marks.need("terminal")
@@ -96,7 +97,7 @@ class Table:
         return int(Path(f"/proc/{shell}/task/{shell}/children").read_text().split()[0])
 
     def challenge(self, *words: str) -> None:
-        """From COUNT to the opponent's Tab."""
+        """Types words at COUNT, and presses the opponent's Tab."""
         self.type(str(len(words)))
         self.see("Challenger")
         for word in words:
@@ -122,8 +123,9 @@ class Table:
         self.press_until("x", COUNT["en"])
 
     def wake(self) -> None:
-        """To COUNT from any of the players' screens, by signing the director in and out; unlike a
-        closed prompt, that does not leave a station that ignores keys. Logs a director's act."""
+        """Returns to COUNT from any of the players' screens by signing the director in and out,
+        which also logs an act. Closing the prompt instead would leave a station that ignores keys.
+        """
 
         def is_signed_in() -> bool:
             shown = self.shown()

@@ -159,7 +159,7 @@ class Player:
             sure.click()
 
     def act(self) -> bool:
-        """Answers a question or takes a turn, if it is this person's; true if so."""
+        """Answers a question or takes a turn, if it is this person's. Returns whether it did."""
         state = self.catch_up()
         may = state["may"]
         if any(state["seat"] in question["waits_for"] for question in state["questions"]):
@@ -174,7 +174,7 @@ class Player:
         return self.await_news(state)
 
     def await_news(self, state: dict[str, Any]) -> bool:
-        """Waits until the page shows a later state; true."""
+        """Waits until the page shows a later state. Returns true."""
         wait_until(lambda: self.shown > state["number"], self.explain)
         return True
 

@@ -1,5 +1,5 @@
-"""A tournament's day, and whether the log has all of it: twelve stations set up from one sheet,
-three rounds, the service killed in the second, another lexicon put in force by mistake, six voids.
+"""A tournament's day, all of which must be in the log: twelve stations set up from one sheet, three
+rounds, the service killed in the second, another lexicon put in force by mistake, six voids.
 
 Three of the stations are pages in a browser, as players use them; the others are programs that send
 what those pages send. With `--longer 2`, it has thirty stations, six of them pages, and five
@@ -170,8 +170,9 @@ class Hall:
 
 
 def make_sheet(page: Page, person: Person, stations: int, folder: Path) -> dict[str, str]:
-    """The code of each new station, by its name, as printed on its card, on a sheet that the person
-    carries along, because a person who types the codes does not need the cards."""
+    """The code of each new station, by its name, as printed on its card. The person carries the
+    uncut sheet, because someone who types the codes does not need separate cards.
+    """
     names = f"Table 1..{stations}"
     person.type(names)
     page.get_by_label(own["names"]).fill(names)

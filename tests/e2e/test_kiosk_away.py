@@ -71,7 +71,7 @@ def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Dire
 
 
 def test_players_wait_ten_seconds_at_most(kiosk: Kiosk) -> None:
-    """For a silent service, which is asked twice: by the page's clock, not by real time."""
+    """The page asks a silent service twice, by the page's clock rather than in real time."""
     kiosk.confirm("casa")
     kiosk.page.evaluate("""() => {
         window.waited = [];

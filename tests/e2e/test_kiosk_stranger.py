@@ -75,7 +75,7 @@ PLANS = [
 
 @pytest.mark.slow
 def test_random_keys(open_kiosk: Open, service: Service, longer: float) -> None:
-    """No other page, and no wrong verdict."""
+    """Nothing leads to another page or to a wrong verdict."""
     chance = random.Random(0)
     kiosk = open_kiosk()
     page, context = kiosk.page, kiosk.page.context

@@ -1,4 +1,4 @@
-"""Pages in Hebrew: words and names in their own direction, whatever the page's language."""
+"""On pages with Hebrew, words and names have their own direction, whatever the page's language."""
 
 from __future__ import annotations
 

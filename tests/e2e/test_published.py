@@ -1,4 +1,6 @@
-"""Published pages in Chromium: from a server, from a disk and offline; damaged; replaced."""
+"""Published pages in Chromium: opened from a server, from a disk and offline, damaged, and
+replaced.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def test_from_a_disk(open_judge: Opened, tmp_path: Path, options: dict[str, Any]
 
 @contextmanager
 def lexicon_held_back(page: Page) -> Iterator[None]:
-    """Within the block, no lexicon reaches the page; at its end, one does."""
+    """Within the block, no lexicon reaches the page; at the end of the block, one does."""
     held: list[Route] = []
     page.route("**/lexicon.*.js", lambda route: held.append(route))
     yield

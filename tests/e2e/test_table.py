@@ -182,7 +182,9 @@ def test_a_whole_game_of_each(
     table: TableScreen, build: Build, run: Run, tmp_path: Path, ruleset: str, language: str,
     seats: str,
 ) -> None:  # fmt: skip
-    """With keys alone, it ends by its rule, and `wordtools game` agrees to the last tile."""
+    """Played with keys alone, the game ends by its rule, and `wordtools game` agrees to the last
+    tile.
+    """
     words = [word.lower() for word in WORDS[language].split() if "[" not in word]
     path = build(words, language)
     options = ("--seats", seats, "-l", str(path), "--log", "log.db", "--mono")
@@ -229,7 +231,7 @@ class Player:
         return happened
 
     def go_on(self) -> bool:
-        """Does what the screen asks; True once the game is over."""
+        """Does what the screen asks. Returns True once the game is over."""
         happened = self.read()
         opened = open_record(happened)
         state = evolve_all(Game.open(happened[0], load_opened(opened)), happened[1:])

@@ -1,4 +1,6 @@
-"""Themes of tables, for people who see all colours, and for those who lack red, green or blue."""
+"""Themes of tables, for people who see all colours and for people who cannot see red, green or
+blue.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +66,9 @@ def begin(open_player: Open) -> Player:
 
 
 def test_no_colour_is_mistaken_for_another(open_player: Open) -> None:
-    """Whoever lacks a kind of cones tells the values of tiles apart; every mark and every text can
-    be seen."""
+    """People who lack one kind of cones can tell the values of tiles apart, and see every mark and
+    every text.
+    """
     ana = begin(open_player)
     colours = sorted({tile["colour"] for tile in ana.facts["tiles"]})
     assert len(colours) == 6
@@ -93,8 +96,9 @@ def test_no_colour_is_mistaken_for_another(open_player: Open) -> None:
 
 
 def test_what_colours_tell_has_another_sign(open_player: Open) -> None:
-    """Premiums have names, blanks a ring, the last play a solid line and tiles that are laid a
-    dashed one, the player to move an arrow, and the own seat a word."""
+    """Premiums have names, and blanks a ring. The last play has a solid line, and tiles being laid
+    a dashed one. The player to move has an arrow, and the own seat a word.
+    """
     ana = begin(open_player)
     page = ana.page
     state, facts = ana.catch_up(), ana.facts

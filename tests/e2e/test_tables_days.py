@@ -26,7 +26,9 @@ time.time = lambda: now() + float(Path("later").read_text())
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The door to tables, of a service that reads in `later` how many seconds its clock is fast."""
+    """The door to tables of a service that reads from the file `later` by how many seconds its
+    clock is fast.
+    """
     folder = tmp_path_factory.mktemp("tables")
     (folder / "sitecustomize.py").write_text(_CLOCK)
     put_forward(folder, 0)
@@ -38,14 +40,16 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 def put_forward(folder: Path, seconds: float) -> None:
-    """Sets by how much the clock of the service is fast."""
+    """Sets the number of seconds by which the service's clock is fast."""
     new = folder / "later.new"
     new.write_text(str(seconds))
     new.replace(folder / "later")
 
 
 def test_days_off_and_a_game_that_is_claimed(open_player: Open, tables: Service) -> None:
-    """A day off moves the deadline by a day; once that is over, the opponent claims the game."""
+    """A day off moves the deadline by a day. Once the deadline is over, the opponent claims the
+    game.
+    """
     ana, bo = open_player(), open_player()
     page = ana.page
     page.goto(f"{ana.address}/play")

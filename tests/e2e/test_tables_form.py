@@ -1,4 +1,4 @@
-"""The form by which tables are made: what it offers first, shows and refuses."""
+"""The form by which tables are made: its first offer, its display and its refusals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def open_form(page: Page, service: Service) -> None:
 
 
 def test_the_forms_menu_does_not_speak_of_values(open_player: Open, tables: Service) -> None:
-    """Whether tiles show their values depends on the game, so only a table's menu says it."""
+    """Whether tiles show their values depends on the game, so only the menu of a table has this
+    choice.
+    """
     page = open_player().page
     open_form(page, tables)
     page.locator("#open-menu").click()
@@ -76,7 +78,7 @@ def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) 
 
 
 def test_variants_and_languages_keep_what_was_changed(open_player: Open, tables: Service) -> None:
-    """Fields that nobody has touched follow the variant, the others stay."""
+    """Fields that nobody has touched follow the variant; the others keep their values."""
     ana = open_player("lingo")
     page = ana.page
     open_form(page, tables)
@@ -147,7 +149,7 @@ def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Ser
 
 @pytest.mark.parametrize("reloads", [False, True])
 def test_a_lost_answer_does_not_use_up_an_invitation(open_player: Open, reloads: bool) -> None:
-    """The page asks again by itself, and also after it was loaded anew."""
+    """The page asks again by itself, and also after it is reloaded."""
     ana, bo = open_player(), open_player()
     link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
     page = bo.page
@@ -174,7 +176,7 @@ def test_a_lost_answer_does_not_use_up_an_invitation(open_player: Open, reloads:
 
 
 def test_a_makers_seat_is_not_lost(open_player: Open) -> None:
-    """If the answer to whoever makes a table is lost, the page asks again."""
+    """If the answer to the person who makes a table is lost, the page asks again."""
     ana = open_player()
     page = ana.page
     lost: list[int] = []

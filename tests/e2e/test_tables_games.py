@@ -1,4 +1,6 @@
-"""Whole games in browsers: each of the five, with clicks, taps, drags, keys or typed commands."""
+"""Whole games in browsers, one of each of the five families, played with clicks, taps, drags, keys
+or typed commands.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +52,9 @@ def test_a_whole_game(
     way: Way,
     other_way: Way | None,
 ) -> None:
-    """It ends by its rule on both screens, and the record saved by the page is judged again to the
-    last tile."""
+    """The game ends by its rule on both screens, and the record saved by the page is judged again
+    to the last tile.
+    """
     rules = load_ruleset(ruleset)
     language = compiled(rules.language)
     words = admit_words(rules, Lexicon.read(language).edition(rules.words.edition))

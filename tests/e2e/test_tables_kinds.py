@@ -1,4 +1,6 @@
-"""Tables that few tests have: large and leftward boards, four players, teams, hints, paper."""
+"""Tables that few other tests have: large and right-to-left boards, four players, teams, hints,
+printing.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def open_form(player: Player) -> Page:
 
 
 def test_a_board_of_21_squares(open_player: Open) -> None:
-    """It is played by keys, and a phone shows squares that a finger hits."""
+    """It can be played with keys, and on a phone the squares are large enough for a finger."""
     ana, bo = open_player(way="keys"), open_player(**PHONE)
     bo.sit_down(ana.make_table("scrabble-en-us:super", ["Ana", "Bo"])[0])
     ana.begin(bo)
@@ -42,7 +44,7 @@ def test_a_board_of_21_squares(open_player: Open) -> None:
 
 
 def test_a_board_that_is_read_leftward(open_player: Open) -> None:
-    """Its first column is on the right, the left arrow goes on along a word, and so do letters."""
+    """Its first column is on the right; the left arrow and letters move on along a word."""
     ana = open_player("scrabble-he", "keys")
     ana.make_table("scrabble-he", ["Ana", "computer"])
     ana.begin()
@@ -89,8 +91,9 @@ def test_four_players(open_player: Open) -> None:
 
 
 def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
-    """To those who waited for it, and to a player whose play was rejected at once, whose tiles stay
-    where they are."""
+    """It is shown to the players who waited for it, and to a player whose play was rejected at
+    once; that player's tiles stay where they are.
+    """
     mover, other = sit_together(open_player, "literki")
     lay_two_tiles(mover, 127)
     mover.page.locator("#play").click()
@@ -117,8 +120,9 @@ def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
 
 
 def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
-    """Once the time for answers is over, all players are told in words what became of the play, on
-    the page and in the log of the text view, each in their language."""
+    """Once the time for answers is over, the page and the log of the text view tell all players,
+    each in their own language, whether the play stands.
+    """
     players = open_player("literki"), open_player("literki", locale="pl-PL")
     players[1].sit_down(players[0].make_table("literki", ["Ana", "Bo"], window=1)[0])
     players[0].begin(players[1])
@@ -162,7 +166,7 @@ def test_a_challenge_names_words(open_player: Open) -> None:
 
 
 def test_a_team_shares_a_rack(open_player: Open) -> None:
-    """Each member has a link and sees the rack; what one plays, both have played."""
+    """Each member has a link and sees the rack; a play by one member is a play by both."""
     bo, ana, ida = (open_player() for _ in range(3))
     links = bo.make_table("scrabble-en-us", ["Bo", "Ana & Ida"])
     for player, link in zip((ana, ida), links, strict=True):
@@ -181,7 +185,8 @@ def test_a_team_shares_a_rack(open_player: Open) -> None:
 
 def test_a_seat_is_given_to_someone_else(open_player: Open) -> None:
     """The owner replaces a link that nobody has used, and takes back a seat in the middle of a
-    game: the browser that had it is told, and the next one goes on with its tiles."""
+    game. The browser that had the seat is informed, and the next one continues with its tiles.
+    """
     ana, bo, eve = (open_player() for _ in range(3))
     old = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
     page = ana.page
@@ -225,7 +230,7 @@ def test_hints_at_a_practice_table(open_player: Open) -> None:
 
 
 def test_the_score_sheet_is_printed(open_player: Open) -> None:
-    """The service's sheet, in the reader's language, without what surrounds the table."""
+    """The service's sheet, in the reader's language, without the rest of the table's page."""
     mover, other = sit_together(open_player, locale="es-ES")
     players = [mover, other]
     play_on(players, 3)
@@ -268,8 +273,9 @@ def test_values_are_shown_as_the_game_says_until_the_player_decides(
 
 @pytest.mark.parametrize("ruleset", ["lingo", "lingo:hex"])
 def test_lingo_sheet_and_preview(open_player: Open, ruleset: str) -> None:
-    """A move that scores nothing says why before it is made. The sheet names each move's words, and
-    cells that hold its tiles on the board as it is drawn now."""
+    """Before a move that scores nothing is made, the page states the reason. The sheet names the
+    words of each move, and the cells of its tiles on the board as currently drawn.
+    """
     ana = open_player(ruleset)
     ana.make_table(ruleset, ["Ana", "computer"])
     ana.begin()

@@ -1,5 +1,4 @@
-"""The pages of tables: what they display, refuse and remember, for every user and on every
-screen."""
+"""The pages of tables: their display, refusals and memory, for every user and on every screen."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ def measure(element: Locator) -> float:
 
 @pytest.mark.parametrize("looks", ["light", "dark", "contrast"])
 def test_no_rule_of_axe_is_broken(open_player: Open, looks: str) -> None:
-    """On every page, in every state; and all text has the contrast of WCAG AA."""
+    """No page breaks a rule of axe in any state, and all text has the contrast of WCAG AA."""
     scheme = "light" if looks == "contrast" else looks
     more = {"contrast": "more"} if looks == "contrast" else {}
     ana = open_player(color_scheme=scheme, **more)
@@ -103,8 +102,9 @@ def test_no_rule_of_axe_is_broken_by_other_games(open_player: Open, ruleset: str
 
 @pytest.mark.parametrize("size", SIZES)
 def test_sizes(open_player: Open, size: str) -> None:
-    """Nothing sticks out sideways; squares have 22 pixels or more, and 44 once they are enlarged;
-    all other controls have 44."""
+    """Nothing extends beyond the sides; squares have 22 pixels or more, and 44 once they are
+    enlarged; all other controls have 44.
+    """
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
     ana = open_player(viewport=viewport, has_touch=size != "desk", is_mobile=size != "desk")
@@ -134,7 +134,7 @@ def test_a_wide_board_fits_a_phone(open_player: Open, width: int) -> None:
 
 
 def test_by_keyboard_alone(open_player: Open) -> None:
-    """From the first page to a play, an exchange and a resignation."""
+    """Uses the keyboard alone, from the first page to a play, an exchange and a resignation."""
     ana = open_player(way="keys")
     page = ana.page
     page.goto(f"{ana.address}/play")
@@ -210,7 +210,7 @@ def test_the_text_view_answers(open_player: Open) -> None:
 def test_premium_squares_are_labelled_in_the_readers_language(
     open_player: Open, ruleset: str
 ) -> None:
-    """On the board and in the rules, also once another language is chosen."""
+    """The labels are on the board and in the rules, also after another language is chosen."""
     ana = open_player(ruleset, locale="pt-PT")
     ana.make_table(ruleset, ["Ana", "Bo"])
     page = ana.page
@@ -226,8 +226,9 @@ def test_premium_squares_are_labelled_in_the_readers_language(
 
 
 def test_the_list_is_named_in_the_readers_language(open_player: Open) -> None:
-    """In the form, to whoever is invited, above the table and on the printed sheet; its code and
-    the beginning of its digest stand with the rules."""
+    """The name is in the form, in the invitation, above the table and on the printed sheet; its
+    code and the beginning of its digest are shown with the rules.
+    """
     ana, bo = open_player(locale="pt-PT"), open_player(locale="pl-PL")
     ana.page.goto(f"{ana.address}/play")
     ana.page.locator('#games input[value="scrabble"]').check()
@@ -332,7 +333,9 @@ def test_a_browser_without_a_network_misses_nothing(open_player: Open) -> None:
 
 
 def test_a_minute_without_a_network(open_player: Open) -> None:
-    """Within a second of the page's own clock, the page shows all that happened meanwhile."""
+    """Within a second of the page's own clock, the page shows everything that has happened in the
+    meantime.
+    """
     mover, other = sit_together(open_player)
     page = other.page
     page.clock.install(time=0)
@@ -375,8 +378,9 @@ def test_a_service_that_is_killed_goes_on(open_player: Open, tables: Service) ->
 
 
 def test_both_press_at_once(open_player: Open) -> None:
-    """Both start the game, and both resign it; in between, whoever may challenge a play does so.
-    Each sees the same."""
+    """Both start the game, and both resign; in between, every player who may challenge a play does
+    so. Both see the same.
+    """
     ana, bo = open_player(), open_player()
     bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0])
 
@@ -407,8 +411,9 @@ def test_both_press_at_once(open_player: Open) -> None:
 
 
 def test_a_link_seats_one_browser(open_player: Open) -> None:
-    """Opening it takes no seat; pressing the button does, and then the link is used up. The owner
-    may take back the seat, with a new link."""
+    """Opening the link does not take the seat, but pressing the button does; then the link is used
+    up. The owner may take back the seat, with a new link.
+    """
     ana, bo, eve = open_player(), open_player(), open_player()
     link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
     for player in (bo, eve):
@@ -492,7 +497,9 @@ def test_looks_are_kept(open_player: Open) -> None:
 
 
 def test_pages_ask_nobody_else(open_player: Open, tables: Service) -> None:
-    """`page_of` fails if they do; the policy also forbids it, and allows no inline script."""
+    """`page_of` fails if a page requests anything from another host. The policy also forbids that,
+    and allows no inline script.
+    """
     ana = open_player()
     for path in ("play", "table"):
         answer = ana.page.goto(f"{tables.address}/{path}")

@@ -118,8 +118,9 @@ def test_letters_in_pieces(table: Table, build: Build, tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused_in_sight(
     table: Table, english: Path, tmp_path: Path
 ) -> None:
-    """On a bare pseudo-terminal, because tmux would correct them; when that disappears, the process
-    ends."""
+    """Uses a bare pseudo-terminal, because tmux would correct these bytes; when the pseudo-terminal
+    disappears, the process ends.
+    """
     ours, theirs = pty.openpty()
     arguments = [str(WORDTOOLS), "judge", "-l", str(english), "--password-file", "password"]
     station = subprocess.Popen(arguments, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs)

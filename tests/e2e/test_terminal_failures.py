@@ -38,8 +38,9 @@ def test_a_log_that_can_only_be_read(table: Table, english: Path, tmp_path: Path
 
 
 def test_a_full_disk(table: Table, english: Path, tmp_path: Path) -> None:
-    """In the meantime, the players are told and the director can leave; then the station
-    continues."""
+    """In the meantime, the players are informed and the director can leave; then the station
+    continues.
+    """
     table.start("-l", str(english))
     table.see(COUNT["en"])
     limits = resource.prlimit(table.process(), resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
@@ -85,7 +86,9 @@ def test_a_log_that_is_taken_and_put_back(table: Table, english: Path, tmp_path:
 
 
 def test_a_database_that_goes_silent(table: Table, english: Path, cluster: Cluster) -> None:
-    """Meanwhile the players are told, and the director can leave; then the station goes on."""
+    """In the meantime, the players are informed and the director can leave; then the station
+    continues.
+    """
     url = cluster.new()
     proxy = Proxy(cluster.socket)
     try:

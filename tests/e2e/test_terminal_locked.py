@@ -1,4 +1,4 @@
-"""Who can leave a locked terminal: only the director, and never with a ruling lost."""
+"""Only the director can leave a locked terminal, and no ruling is ever lost."""
 
 from __future__ import annotations
 

@@ -118,7 +118,9 @@ PLANS = [
 
 @pytest.mark.slow
 def test_random_keys(table: Table, english: Path, tmp_path: Path, longer: float) -> None:
-    """No shell, no exit, no director, no wrong verdict, and no more memory than before."""
+    """There is no shell, no exit, no director's screen and no wrong verdict, and memory does not
+    grow.
+    """
     chance = random.Random(0)
     table.start("-l", str(english))
     table.see(COUNT["en"])

@@ -78,7 +78,7 @@ def press_tab_to(page: Page, name: str) -> None:
 
 
 def test_from_an_empty_folder_to_looking_up_and_playing(web: WebProcess, page: Page) -> None:
-    """The home page with the keyboard alone."""
+    """Uses the home page with the keyboard alone."""
     page.goto(web.address)
     expect(page.locator("#doors")).to_contain_text("Opens as soon as there is a word list")
     expect(page.get_by_role("link", name="Play")).to_be_hidden()

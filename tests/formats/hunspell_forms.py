@@ -1,4 +1,4 @@
-"""All forms of a Hunspell dictionary, from the bytes of its two files."""
+"""Finds all forms of a Hunspell dictionary, given the bytes of its two files."""
 
 from __future__ import annotations
 

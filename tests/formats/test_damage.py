@@ -1,5 +1,6 @@
-"""Files of other programs that are damaged or hostile give one sentence, or words, at a cost in
-proportion to the file's size. `--longer 34` tries 10,000 files of each format."""
+"""Damaged or malicious files of other programs lead to one sentence, or to words, at a cost in
+proportion to the file's size. `--longer 34` tries 10,000 files of each format.
+"""
 
 from __future__ import annotations
 
@@ -130,7 +131,7 @@ def test_damaged_files_are_refused_or_are_words(name: str, longer: float) -> Non
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_other_files_are_refused_or_are_words(name: str) -> None:
-    """Each format gets the others' files, and noise."""
+    """Each format is tried with files of the others, and with noise."""
     rng = random.Random(name)
     words = compile_words(["CAR", "CARE", "CAT"])
     strangers = [one.write(words) for other, one in FORMATS.items() if other != name]

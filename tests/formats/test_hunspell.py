@@ -211,7 +211,7 @@ def test_what_is_barred() -> None:
     assert barred(aff, "x/S", "xs/F", "y/NS", "1th/O") == {"xs", "y", "1th"}
     # An entry that is a word by itself outweighs a homonym that is not.
     assert forms(aff, "x/N", "x") == {"x"}
-    # A FORBIDDENWORD does not, wherever it stands.
+    # A FORBIDDENWORD does not outweigh one, wherever it stands.
     assert forms(aff, "xs", "x/S", "xs/F") == {"x"}
 
 

@@ -124,7 +124,7 @@ def test_undecodable_bytes(path: Path, codec: str, data: bytes, message: str) ->
 def test_a_damaged_utf8_file_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, damaged: int, damage: bytes
 ) -> None:
-    """Wherever the damage is, and however the file is cut into pieces."""
+    """This holds wherever the damage is, and however the file is cut into pieces."""
     lines = [word.encode() for word in WORDS["pl"]] * 100
     lines[damaged] += damage
     path.write_bytes(b"\n".join(lines))
@@ -219,7 +219,7 @@ def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) 
 
 
 def is_all_capitals_word_by_word(content: str) -> bool:
-    """The same in plain Python."""
+    """Does the same in plain Python."""
     lines = (line.split(None, 1) for line in content.split("\n"))
     words = [line[0] for line in lines if line and not line[0].startswith(("#", "%"))]
     in_capitals = all(word == word.upper() for word in words)

@@ -1,4 +1,4 @@
-"""Moments of games, for testing the next events."""
+"""Situations in games, for testing the next events."""
 
 from __future__ import annotations
 

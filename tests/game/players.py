@@ -1,4 +1,4 @@
-"""Games played by a player who knows few words and only crosses one with another."""
+"""Games of players who know few words and always cross one with another."""
 
 from __future__ import annotations
 

@@ -44,14 +44,14 @@ def read_block(language: str, page: Path = SEVERAL) -> str:
 
 
 def find_program(name: str) -> str:
-    """The path of a program; Debian keeps some where only root looks."""
+    """The path of a program. Debian keeps some programs in folders that only root searches."""
     found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
     assert found, f"{name} is missing: run need_{name} of tools/system.sh"
     return found
 
 
 class Proxy:
-    """One address for services; without TLS, and all else as on the page."""
+    """Configures one address for services, without TLS but otherwise as on the page."""
 
     def __init__(self, port: int, *command: str | Path) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""Who may send requests to the service, how many and how often."""
+"""Limits on who may send requests to the service, how many and how often."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> Non
     service = serve("--workers", "2")
 
     def client(address: str) -> httpx.Client:
-        """From a separate address, which a proxy here is trusted to report."""
+        """Each request comes from a separate address, as reported by a trusted proxy on this
+        machine.
+        """
         client = service.client()
         client.headers.update({"X-Forwarded-For": address, "X-Wordtools": "director"})
         return client

@@ -128,7 +128,7 @@ def test_a_defect_in_a_preview_fails_that_one_alone(
 def test_a_defect_while_a_batch_is_recorded_fails_it_at_once(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing of that batch is recorded; the requests waiting behind it get their rulings."""
+    """Nothing of that batch is recorded, but the requests that wait behind it get their rulings."""
     monkeypatch.setattr("wordtools.service.judging.batching._LARGEST_BATCH", 2)
     read, batches = access.read_state, []
 

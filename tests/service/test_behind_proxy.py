@@ -87,7 +87,7 @@ def send_slowly(proxy: Balancer, first: bytes, piece: bytes) -> bytes:
 def test_a_players_events_come_at_once_and_survive_silence(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Longer than the proxy waits for any other answer."""
+    """The stream lasts longer than the proxy waits for any other answer."""
     monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
     lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
     service = serve("--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)

@@ -36,7 +36,7 @@ def connect(service: Service) -> socket.socket:
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """Everything that the service sends until it closes the connection."""
+    """Reads everything that the service sends until it closes the connection."""
     parts: list[bytes] = []
     while True:
         try:
@@ -182,7 +182,7 @@ def test_who_is_slow_is_disconnected(serve: Serve, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_client_that_reads_nothing_costs_no_memory(serve: Serve) -> None:
-    """It requests some 100 MB: answers that it does not read are not made."""
+    """The client requests some 100 MB, but answers that it does not read are not prepared."""
     service = serve()
     service.client().get("/")
     before = read_memory(service)

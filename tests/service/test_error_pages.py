@@ -55,7 +55,7 @@ def test_errors_speak_the_readers_language(open_tables: OpenTables, language: st
 
 @ONE_DATABASE
 def test_closed_doors_show_the_way_back(open_tables: OpenTables) -> None:
-    """To a station, and to a browser with a seat in a game."""
+    """This applies to stations and to browsers with a seat in a game."""
     service = open_tables(doors="judge,play,look-up")
     station = {"Authorization": f"Bearer {service.token()}"}
     browser = httpx.Client(base_url=service.url)
@@ -94,7 +94,7 @@ def test_behind_a_proxys_path(serve: Serve) -> None:
 
 
 def test_an_internal_error_is_a_page_too(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a word about the cause."""
+    """The page says nothing about the cause."""
 
     async def fail(scope: Scope, receive: Receive, send: Send) -> None:
         raise RuntimeError("a secret")

@@ -126,7 +126,7 @@ def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
     """No script reads it, no other site sends it, and where there is TLS (here a proxy's), nothing
-    else carries it. It goes when the session ends."""
+    else carries it. It is deleted when the session ends."""
     client = serve().client()
     client.headers.update({"X-Wordtools": "director"})
     client.headers.update({"X-Forwarded-For": "10.0.0.7", "X-Forwarded-Proto": scheme})
@@ -279,7 +279,7 @@ def test_who_holds_a_port(theirs: str, ours: str, is_found: bool) -> None:
 
 
 def test_a_port_whose_holder_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on macOS, and for another user's program."""
+    """This is the case on macOS, and for programs of another user."""
 
     def refuse(kind: str) -> list[object]:
         raise psutil.AccessDenied

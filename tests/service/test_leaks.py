@@ -19,7 +19,7 @@ OWN = ("id", "number", "event_number", "time", "words")
 
 
 def seen(answer: Any) -> tuple[Any, ...]:
-    """All of an answer except its own values."""
+    """An answer without the values that differ each time."""
     body = answer.json()
     for key in OWN:
         del body[key]
@@ -87,7 +87,7 @@ def test_no_endpoint_tells_of_a_word(serve: Serve) -> None:
 
 
 def test_every_word_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same work whichever word fails, which makes the time the same."""
+    """The work, and therefore the time, is the same whichever word is invalid."""
     from tests.lexicon.helpers import english_bytes, opened
     from wordtools.judge.verdict import is_acceptable
     from wordtools.lexicon.lexicon import Lexicon

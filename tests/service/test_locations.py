@@ -64,7 +64,8 @@ def shown_by(station: httpx.Client) -> list[str]:
 
 
 def test_no_station_can_be_behind(serve: Serve) -> None:
-    """The director's setting counts; a station whose players saw a different one gets no ruling."""
+    """The director's setting applies; a station whose players saw a different one gets no
+    ruling."""
     service = serve()
     director, station = service.director(), service.station()
     assert ruled(station, event="Club", table="3") == {"event": "Club", "table": "3"}

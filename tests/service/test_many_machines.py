@@ -126,8 +126,9 @@ class Stations:
 def test_one_is_killed_and_one_is_paused(
     serve: Serve, balance: Balance, log_url: str, run: Run, check: str
 ) -> None:
-    """Even while every service seems to be away, as on a machine that is too busy to report in
-    time."""
+    """This holds even while every service seems to be away, as on a machine that is too busy to
+    report in time.
+    """
     services = [serve(*PROXY) for _ in range(3)]
     killed, paused, _ = services
     tokens = [services[0].token(f"Table {number}") for number in range(12)]
@@ -182,7 +183,7 @@ def test_what_one_knows_all_know(serve: Serve, balance: Balance) -> None:
         return client.post("/api/v1/director/session", json=body, headers=headers).status_code
 
     def guess_often(client: httpx.Client) -> list[int]:
-        """Each time, another address is claimed."""
+        """Each request claims another address."""
         return [guess(client, f"10.1.1.{n}") for n in range(MOST_ATTEMPTS + 1)]
 
     refused = [401] * MOST_ATTEMPTS + [429]

@@ -46,7 +46,7 @@ def defined(lexicon: Path) -> Path:
 
 @pytest.fixture
 def damaged(defined: Path) -> Path:
-    """The same, with a correct seal and unreadable definitions."""
+    """The same lexicon, with a correct seal but unreadable definitions."""
     defined.write_bytes(rezipped(defined.read_bytes(), {file.DEFINITIONS: b"damaged"}))
     return defined
 

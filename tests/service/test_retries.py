@@ -34,7 +34,9 @@ def count_rulings(service: Service) -> int:
 
 
 def test_the_same_key_is_the_same_ruling(serve: Serve) -> None:
-    """From all workers, and after a restart; a named play is not "judged before" then."""
+    """All workers return it, even after a restart; a play that is named is then not "judged
+    before".
+    """
     service = serve("--workers", "2")
     token = service.token()
     first = rule(service.client(token), play="17")

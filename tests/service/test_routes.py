@@ -40,7 +40,7 @@ def test_a_handler_takes_and_returns_what_its_route_says(route: Route) -> None:
 
 
 def test_only_the_director_passes_below_the_directors_path() -> None:
-    """Except for asking whether there is a session, and for beginning one."""
+    """The exceptions are asking whether there is a session, and beginning one."""
     open_to_all = {"session", "begin_session"}
     for route in ROUTES:
         is_director = route.path.startswith("/api/v1/director/") and route.name not in open_to_all

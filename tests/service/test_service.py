@@ -156,8 +156,9 @@ def test_a_full_disk_is_told_and_judging_goes_on_when_there_is_room(serve: Serve
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
-    """Ctrl-C, or a signal from a system that shuts down: nothing stays behind, and nothing
-    fails."""
+    """After Ctrl-C, or a signal from a system that shuts down, nothing is left behind, and nothing
+    fails.
+    """
     service = serve("--workers", workers, fresh=True)
     folder = find_mapped_folder(service)
     assert folder.exists()
@@ -170,7 +171,7 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_workers_end_with_the_main_process(serve: Serve) -> None:
-    """Otherwise they would continue to rule, and the service could not be started again."""
+    """Otherwise the workers would continue to rule, and the service could not be started again."""
     service = serve("--workers", "2", fresh=True)
     station = service.station()
     workers = service.workers()
@@ -187,7 +188,7 @@ def test_workers_end_with_the_main_process(serve: Serve) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
-    """Even if there is only one."""
+    """This holds even if there is only one."""
     service = serve(fresh=True)
     token = service.token()
     (worker,) = service.workers()
@@ -217,7 +218,7 @@ def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: 
 
 
 def wait_for_end(pid: int) -> None:
-    """Until a process no longer exists, whoever its parent is."""
+    """Waits until a process no longer exists, whichever its parent is."""
     with suppress(ProcessLookupError):
         ending = os.pidfd_open(pid)
         try:
@@ -234,7 +235,9 @@ def test_a_full_disk_ends_no_process(serve: Serve) -> None:
 
 
 def test_what_a_killed_service_left_goes_at_the_next_start(serve: Serve, tmp_path: Path) -> None:
-    """As soon as none of its processes is left. Files that a running service uses stay."""
+    """The folder is removed as soon as none of its processes is left. Files of a running service
+    are kept.
+    """
     killed = serve("--workers", "2", fresh=True)
     folder = find_mapped_folder(killed)
     running = serve(log=f"sqlite:///{tmp_path}/other.db")
@@ -269,7 +272,9 @@ def find_mapped_folder(service: Service) -> Path:
 
 
 def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) -> None:
-    """Everything that clients were shown is in the log, once; the service recovers by itself."""
+    """Everything that clients were shown is in the log exactly once, and the service recovers by
+    itself.
+    """
     service = serve("--workers", "2", fresh=True)
     tokens = [service.token(f"Table {n}") for n in range(6)]
     shown: list[list[tuple[int, str]]] = [[] for _ in tokens]

@@ -32,7 +32,7 @@ def redeem(client: httpx.Client, code: str) -> httpx.Response:
 
 
 def is_known(service: Any, token: str) -> bool:
-    """Whether this is a station's token."""
+    """True if this is a station's token."""
     statuses = {service.client(token).get("/api/v1/station").status_code for _ in range(4)}
     assert len(statuses) == 1
     return statuses == {200}

@@ -28,7 +28,7 @@ FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"
 @ONE_DATABASE
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset: str) -> None:
-    """By two seats, to its end; the record is judged again without a disagreement."""
+    """Two seats play to the end; when the record is judged again, there is no disagreement."""
     service = open_tables(ruleset)
     has_computer = ruleset == "scrabblear"
     players = begin(service, ruleset, 2 - has_computer, has_computer, practice=True)
@@ -50,7 +50,7 @@ def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset
 
 
 def test_a_killed_service_loses_nothing(open_tables: OpenTables) -> None:
-    """Its players continue with their tokens. A key that was used before has no effect now."""
+    """Its players continue with their tokens. A key that was used before has no effect."""
     service = open_tables()
     players = begin(service, "scrabble-en-us")
     words, random = Lexicon.read(service.lexicons[0]), Random(1)
@@ -91,14 +91,14 @@ def test_a_killed_service_goes_on_when_it_starts_though_nobody_asks(
 
 
 def describe(state: dict[str, Any]) -> dict[str, Any]:
-    """A state without its moments."""
+    """A state without its times."""
     for seat in state["seats"]:
         seat.pop("left")
     return {key: state[key] for key in state if key not in ("now", "deadline", "number")}
 
 
 def test_only_one_service_plays_at_the_tables_of_a_log(open_tables: OpenTables) -> None:
-    """Others may judge beside it, and take its place when it was killed."""
+    """Other services may judge at the same time, and take its place after it was killed."""
     first = open_tables()
     with pytest.raises(AssertionError, match="another service uses the tables of"):
         open_tables()
@@ -109,7 +109,7 @@ def test_only_one_service_plays_at_the_tables_of_a_log(open_tables: OpenTables) 
 
 @ONE_DATABASE
 def test_only_one_of_two_presses_counts(open_tables: OpenTables) -> None:
-    """The same press twice at once, and both seats at once."""
+    """The same press arrives twice at once, or both seats act at once."""
     service = open_tables()
     players = begin(service, "scrabble-en-us")
     for _ in range(5):
@@ -327,7 +327,7 @@ def test_settings_of_a_table(open_tables: OpenTables) -> None:
 
 @ONE_DATABASE
 def test_the_sheet_and_the_record(open_tables: OpenTables) -> None:
-    """The sheet at any time, the record only at the end."""
+    """The sheet is available at any time, the record only at the end."""
     service = open_tables("scrabble-en-us", "lingo")
     for ruleset in ("scrabble-en-us", "lingo"):
         players = begin(service, ruleset, practice=True)

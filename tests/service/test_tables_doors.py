@@ -84,7 +84,7 @@ def test_a_station_gets_the_station_and_nothing_else(open_tables: OpenTables) ->
 
 
 def test_a_seat_in_play_closes_help_with_words(open_tables: OpenTables) -> None:
-    """Hints at another table, and looking up words, until the game has ended."""
+    """Hints at another table and looking up words are closed until the game has ended."""
     service = open_tables(doors="judge,play,look-up")
     browser = use_as_browser(service)
     _, players = make_table(service, "scrabble-en-us")
@@ -123,7 +123,7 @@ def test_no_hints_but_for_practice(open_tables: OpenTables) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.nip.io", ""])
 def test_another_name_for_this_machine_is_refused(open_tables: OpenTables, host: str) -> None:
-    """A page of another site may have had its own name resolved to this machine."""
+    """A page of another site may have made its own name resolve to this machine."""
     service = open_tables()
     for path in ("/", "/play", "/api/v1/games", "/static/style.css", "/api/v1/health"):
         answer = service.client().get(path, headers={"Host": host})

@@ -37,7 +37,8 @@ HOSTILE = [
 
 
 def test_bad_requests_are_refused(open_tables: OpenTables) -> None:
-    """Each with a sentence; nothing is recorded, and nothing fails inside."""
+    """Each is refused with a sentence; nothing is recorded, and nothing fails inside the
+    service."""
     service = open_tables()
     client = service.client()
     two = [{"name": "Ana"}, {"name": "Bia"}]
@@ -130,8 +131,7 @@ def test_markup_in_names_stays_text(open_tables: OpenTables) -> None:
 
 
 def test_no_token_opens_another_table(open_tables: OpenTables) -> None:
-    """Nor is there a difference between a table that does not exist and one that a client may not
-    see."""
+    """A table that does not exist and one that a client may not see give the same answer."""
     service = open_tables()
     made, _ = make_table(service, "scrabble-en-us")
     ana, bia = begin(service, "scrabble-en-us")
@@ -181,7 +181,7 @@ def test_floods_are_limited(open_tables: OpenTables, monkeypatch: pytest.MonkeyP
     assert answers[0].status_code == 200
     assert answers[-1].status_code == 429
     assert int(answers[-1].headers["retry-after"]) >= 1
-    for number in range(60):  # a new token per request gives no new allowance
+    for number in range(60):  # a new token for each request does not raise the limit
         headers = {"Authorization": f"Bearer {number}"}
         guess = service.client().get(f"{player.path}/state", headers=headers)
     assert guess.status_code == 429
@@ -254,7 +254,7 @@ def load_rack(player: Player) -> int:
 
 
 def shuffle_secrets(table: Any, seat: str, random: Random) -> Any:
-    """The table with the other racks and the bag dealt anew."""
+    """The table with new tiles on the other racks and in the bag."""
     game = table.position
     assert isinstance(game, GameState)
     if game.ended or table.is_over:

@@ -78,7 +78,7 @@ def test_a_code_is_short() -> None:
 
 @given(RECEIPTS, st.data())
 def test_any_changed_bit_is_found(receipt: Receipt, data: st.DataObject) -> None:
-    """Regardless of the check digits, since a forger makes them match."""
+    """This is detected even if the check digits match, because a forger would make them match."""
     facts = bytearray(receipt.facts + receipt.signature)
     bit = data.draw(st.integers(0, 8 * len(facts) - 1))
     facts[bit // 8] ^= 1 << bit % 8
@@ -170,7 +170,7 @@ def test_codes_whose_check_digits_fit(data: bytes, problem: str) -> None:
 
 @given(RECEIPTS)
 def test_signatures_of_another_kind_are_none(receipt: Receipt) -> None:
-    """Neither of a list, nor of a log's head, nor of either one's comment."""
+    """It cannot pass as the signature of a list, of a log's head, or of the comment of either."""
     comment = "timestamp:1764000000"
     for data in (receipt.facts, b"wordtools receipt\n" + receipt.facts):
         signature = minisign.sign(data, EVENT, comment)
@@ -181,7 +181,7 @@ def test_signatures_of_another_kind_are_none(receipt: Receipt) -> None:
 
 @given(RECEIPTS)
 def test_a_receipt_passes_as_nothing_else(receipt: Receipt) -> None:
-    """Not even as a signature by the old algorithm, on a file with the signed bytes."""
+    """It cannot even pass as a signature by the old algorithm for a file with the signed bytes."""
     signature = minisign.Signature(
         EVENT.number, receipt.signature, "timestamp:1764000000", receipt.signature, False
     )

@@ -1,4 +1,4 @@
-"""The number of signatures that suffice, and that nothing judges by a lexicon without them."""
+"""The number of signatures that suffice; nothing judges by a lexicon without them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tables, at which people do anything at any time."""
+"""Random tables, at which people give any command at any time."""
 
 from __future__ import annotations
 
@@ -223,8 +223,9 @@ def play_at_random(
     to_the_end: bool = False,
     **options: Any,
 ) -> tuple[Table, list[Happened]]:
-    """A table after random commands at random moments. `to_the_end`: most of them are plays, and
-    nobody gives up."""
+    """A table after random commands at random times. `to_the_end`: most of them are plays, and
+    nobody resigns.
+    """
     random = Random(seed)
     words = make_rich_lexicon(ruleset) if to_the_end else make_lexicon(ruleset)
     choose = go_on if to_the_end else choose_command

@@ -119,8 +119,9 @@ def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
 def test_after_a_claim_the_others_play_on(ruleset: str, players: int) -> None:
-    """The absent player has lost, and keeps the score of that moment; the next one has the whole
-    time for a turn. The last one who is there wins, whatever the scores."""
+    """The absent player has lost, and keeps the score at that moment. The next player has the whole
+    time for a turn. The last player who is present wins, whatever the scores.
+    """
     sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), players, "eeee", hours=24)
     for left in range(players, 1, -1):
         absent, next_one = sit.mover, sit.after(sit.mover)
@@ -139,8 +140,9 @@ def test_after_a_claim_the_others_play_on(ruleset: str, players: int) -> None:
 
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
 def test_whoever_resigns_leaves_the_game_to_the_others(ruleset: str) -> None:
-    """In another player's turn, too, which then goes on. The turns skip who has left, whose score
-    stands and cannot win."""
+    """This also works in another player's turn, which then continues. The turns skip the player who
+    has left, whose score stands but cannot win.
+    """
     sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), 4, "eeee", hours=24)
     order = [seat.name for seat in sit.seats]
     sit.move()
@@ -270,7 +272,7 @@ INTERVALS = st.lists(
 
 @given(st.integers(0, 60), st.integers(1, 60), INTERVALS)
 def test_seconds_that_count(since: int, seconds: int, off: list[tuple[float, float]]) -> None:
-    """Compared with counting every second."""
+    """The reference counts every second."""
     moment, left = since, seconds
     while left:
         left -= not any(begin <= moment < end for begin, end in off)

@@ -81,7 +81,9 @@ def find_rack_faults(move: gcg.Move, ruleset: Ruleset) -> list[str]:
 
 
 def split(text: str) -> list[str]:
-    """Tiles; those of two letters are in brackets, as are single letters that others would join."""
+    """Reads tiles. Those of two letters are in brackets, and so are single letters that others
+    would join.
+    """
     tiles = re.findall(r"\[[^\[\]]+\]|.", text)
     return [tile[1] if len(tile) == 3 else tile for tile in tiles]
 

@@ -62,7 +62,7 @@ def test_a_table_is_read_again_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_repeated_command_is_done_once(tmp_path: Path) -> None:
-    """Even by a host that was started later."""
+    """This holds even for a host that was started later."""
     log = Log(str(tmp_path / "log.db"))
     host = open_host(log)
     turn = host.table.game.turn
@@ -165,7 +165,7 @@ def test_changed_records_are_refused(tmp_path: Path) -> None:
 
 
 def test_programs_that_start_at_once_have_the_same_key(tmp_path: Path) -> None:
-    """Each finds no key, and wants to make one; no other file is left beside it."""
+    """Each process finds no key and tries to make one; no other file is left next to it."""
     path = tmp_path / "tables.key"
     start = Barrier(8)
 

@@ -1,4 +1,4 @@
-"""Names beside the chain: none is in a record, and each can be erased."""
+"""Names are kept outside the chain: none is in a record, and each can be erased."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PT, US, BOX = "scrabble-pt-pt", "scrabble-en-us", "scrabble-en-us:box"
 
 
 def sit_down(ruleset: str, *racks: str, bag: str = "", kinds: str = "", sets: str = "") -> Sitting:
-    """A table with these settings, as for `--set`, separated by spaces."""
+    """A table with these settings, written as for `--set` and separated by spaces."""
     return Sitting(ruleset, *racks, bag=bag, kinds=kinds, changes=read_changes(sets.split()))
 
 
@@ -154,7 +154,7 @@ def test_word_check_2_challenge_with_penalty_and_time() -> None:
 
 
 def test_joker_exchange() -> None:
-    """A tile for a blank on the board that stands for it, before the move."""
+    """Before the move, a tile is swapped for a blank on the board that stands for it."""
     sit = sit_down(PT, "CAS?OOO", "AEEEIII", sets="reclaim_blanks=yes")
     sit("Ana", "play", "8H CASa")
     assert "reclaim" in sit.look("Bia").may

@@ -41,7 +41,7 @@ def find_value(ruleset: Ruleset, key: str) -> Any:
 
 
 def make_plain(value: Any) -> Any:
-    """The value as JSON has it."""
+    """The value as JSON represents it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -74,7 +74,7 @@ SETTINGS = [(name, setting) for name in FAMILIES for setting in list_settings(lo
 def test_a_change_has_its_effect_or_is_refused(
     named: tuple[str, Setting], data: st.DataObject
 ) -> None:
-    """In a sentence that names the settings and no file."""
+    """The sentence names the settings, but no file."""
     name, setting = named
     value = data.draw(choose_value(setting))
     try:
@@ -164,7 +164,7 @@ def test_refusals(texts: list[str], refusal: str) -> None:
 
 
 def test_a_record_is_judged_by_its_changes(tmp_path: Path) -> None:
-    """Even after the host has restarted."""
+    """This holds even after the host has restarted."""
     log = Log(str(tmp_path / "log.db"))
     changes = read_changes(["clock.game=900", "tiles.A=9,7", "exchange.most=0", "rack=5"])
     rules, words = load_ruleset("scrabble-en-us", changes), tables.make_lexicon("scrabble-en-us")

@@ -1,4 +1,5 @@
-"""Tables under the rules of each game: who sees what, until when, and what it costs."""
+"""Tables under the rules of each game: who may see or do something, until when, and at what
+cost."""
 
 from __future__ import annotations
 
@@ -127,8 +128,9 @@ def test_clocks_are_divided_and_minutes_bought() -> None:
 
 @pytest.mark.parametrize("deed", ["pass", "exchange", "resign", ""])
 def test_points_off_for_time_can_end_a_game(deed: Deed) -> None:
-    """Six turns without points end no game at zero-zero, but overtime costs points; then nothing
-    else happens, whatever a player does at that moment."""
+    """Six turns without points do not end a game at zero all, but overtime costs points. Then
+    nothing else happens, whatever a player does at that moment.
+    """
     clock = {"clock": {"game": 600, "move": 60}}
     sit = Sitting("scrabble-en-us", "AEIOUTT", "EEEEIII", changes=clock)
     for _ in range(20):
@@ -145,8 +147,9 @@ def test_points_off_for_time_can_end_a_game(deed: Deed) -> None:
 
 
 def test_literki_ten_seconds() -> None:
-    """If all accept it, any play stands; a check, or ten seconds of silence, consults the
-    dictionary. The sheet tells which."""
+    """If all accept it, any play stands. After a check, or ten seconds of silence, the dictionary
+    is consulted. The sheet shows which of these happened.
+    """
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")
     sit("Ana", "play", "8I TNA")
     sit.wait(9)
@@ -397,7 +400,7 @@ def test_lingo_with_a_pool_of_its_own() -> None:
 
 
 def play_lingo(ruleset: str, turns: int) -> tuple[Table, list[Happened], Lexicon]:
-    """A table at which the best moves were made, of one tile and of two by turns."""
+    """A table at which the best moves were made, alternately of one tile and of two."""
     words = tables.make_rich_lexicon(ruleset)
     table, log = tables.open_for(ruleset, 2, 1)
     table = tables.sit(table, log, words)
@@ -417,8 +420,9 @@ def play_lingo(ruleset: str, turns: int) -> tuple[Table, list[Happened], Lexicon
 
 @pytest.mark.parametrize("ruleset", ["lingo", "lingo:hex"])
 def test_lingo_sheet_names_the_cells_of_today(ruleset: str) -> None:
-    """The board renames its cells when it grows, and every line of the sheet follows: the moves,
-    laid in turn on the cells that they name, give the board."""
+    """The board renames its cells when it grows, and so does every line of the sheet: if the moves
+    are laid one after another on the cells that they name, the result is the board.
+    """
     table, log, _ = play_lingo(ruleset, 14)
     lingo = table.position
     assert isinstance(lingo, LingoGame)

@@ -1,4 +1,4 @@
-"""Properties of every table, whatever anyone does at any moment."""
+"""Properties of every table, whatever anyone does at any time."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ EVERY = [
 @pytest.mark.soak
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
-    """10,000 games of each in the soak, some of them played to their end."""
+    """The soak plays 10,000 games of each, some of them to their end."""
     least, most = tables.load(ruleset).players
     has_computer, is_lingo = ruleset.startswith("scrabblear"), ruleset.startswith("lingo")
     for seed in range(3 if longer <= 1 else round(1000 * longer)):
@@ -187,8 +187,9 @@ def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
 def test_any_commands_by_any_rules(
     base: str, change: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Polls, take-backs, swap fields that a challenge may undo, and other rules that none of our
-    rulesets combines."""
+    """Polls, take-backs, WYM squares that a challenge may undo, and other rules that none of our
+    rulesets combines.
+    """
     path = tmp_path_factory.mktemp("own") / "own.toml"
     path.write_text(OWN.format(base, change), "utf-8")
     for seed in range(examples(0.2)):

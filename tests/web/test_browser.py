@@ -1,4 +1,4 @@
-"""The second reader in Chromium, where it hashes by SubtleCrypto."""
+"""The second reader in Chromium, where it hashes with SubtleCrypto."""
 
 from __future__ import annotations
 

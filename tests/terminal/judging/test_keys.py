@@ -153,7 +153,7 @@ async def test_a_slow_log_does_not_hold_up_the_screen(
         assert on(machine, "confirm")
         written.set()
         await app.settle()
-        assert on(machine, "verdict")  # keys pressed in the meantime skip no verdict
+        assert on(machine, "verdict")  # keys pressed in the meantime do not skip a verdict
 
 
 @asynchronous

@@ -85,7 +85,9 @@ def test_what_is_always_on_screen(
 def test_a_title_is_in_the_stations_language(
     lexicons: dict[str, Lexicon], title: str, shown: str
 ) -> None:
-    """If it is just a language's English name; a federation's own title stays as it is."""
+    """A title is translated if it is only the English name of a language; a federation's own title
+    is kept.
+    """
     opened = Lexicon.read(lexicons["es"].path)
     opened.manifest = msgspec.structs.replace(opened.manifest, title=title)
     machine = bring_to("sure", opened, language="pl")

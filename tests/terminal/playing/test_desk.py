@@ -118,7 +118,7 @@ def choose_turn(desk: Desk) -> str:
     ],
 )
 def test_a_whole_game_by_keys(log: Log, ruleset: str, names: tuple[str, ...]) -> None:
-    """It ends by its rule, and the record of games agrees to the last tile."""
+    """The game ends by its rule, and the review of its record agrees to the last tile."""
     desk = sit_down(log, ruleset, *names)
     type_keys(desk, "enter", "enter")
     passes = 0
@@ -215,7 +215,7 @@ def test_a_blank_can_be_another_letter_until_the_play_is_made() -> None:
 
 
 def test_tiles_have_the_colours_of_their_values(log: Log) -> None:
-    """On the board and on the rack, where the value is also a digit."""
+    """This holds on the board and on the rack, where the value is also a digit."""
     desk = sit_down(log, "literki", "Ana", "Bia")
     type_keys(desk, "enter", "enter")
     ruleset = desk.host.table.ruleset
@@ -261,7 +261,7 @@ def test_the_rules_stand_on_the_screen_until_the_game_begins(log: Log) -> None:
 
 
 def test_the_sheet_cuts_with_an_ellipsis(log: Log) -> None:
-    """Names before turns, and both only where they do not fit."""
+    """Names are shortened before turns, and both only if they do not fit."""
     desk = sit_down(log, "literki", "Maximiliana", "Bia")
     type_keys(desk, "enter", "enter", "f4", "enter", "f4", "enter")
     lines = [line for line in draw(desk).splitlines() if "passes" in line]
@@ -401,7 +401,7 @@ def test_the_key_to_exchange_says_how(log: Log) -> None:
 
 
 def test_negative_points_have_a_minus_sign(log: Log) -> None:
-    """On squares that cost points, and in scores."""
+    """A minus sign stands on squares that cost points, and in scores."""
     desk = sit_down(log, "scrabblear", "Ana", "Computer")
     type_keys(desk, "enter")
     assert "−" in draw(desk)
@@ -460,7 +460,7 @@ def test_a_board_that_reads_from_right_to_left(log: Log) -> None:
 
 
 def test_a_blank_can_be_named_by_a_question_mark(log: Log) -> None:
-    """In scripts without capitals there is no other way."""
+    """In scripts without capitals, there is no other way to lay a blank."""
     desk = sit_down(log, "scrabble-he", "Ana", "Bia")
     type_keys(desk, "enter", "enter")
     game = desk.host.table.game
@@ -588,7 +588,7 @@ def test_a_hint_that_comes_too_late_is_dropped(log: Log) -> None:
 
 
 def test_a_member_speaks_for_the_team(log: Log) -> None:
-    """Each F12 names the next one, whom the record then names; another team has none."""
+    """Each F12 selects the next member, whom the record then names. Another team has no speaker."""
     desk = sit_at_practice(log, "scrabble-en-us")
     if desk.holder == "Cid":
         assert "F12" not in draw(desk)
@@ -609,7 +609,7 @@ def test_a_member_speaks_for_the_team(log: Log) -> None:
 
 
 def test_days_off(log: Log) -> None:
-    """They are typed; a refusal states the reason, and Escape returns to the game."""
+    """The days are typed; a refusal states the reason, and Escape returns to the game."""
     desk = sit_at_practice(log, "scrabble-en-us", hours=24)
     before = desk.view.deadline
     assert before is not None
@@ -635,7 +635,9 @@ def test_days_off_are_for_games_that_last(log: Log) -> None:
 
 
 def test_a_game_is_discarded(log: Log) -> None:
-    """Once its key has been pressed twice; the others at this terminal have no say."""
+    """The command is carried out once its key has been pressed twice; the others at this terminal
+    have no say.
+    """
     desk = sit_at_practice(log, "scrabble-en-us")
     type_keys(desk, "ctrl+d")
     assert "Press Ctrl-D again: Abandon the game without a result." in draw(desk)
