@@ -71,13 +71,13 @@ def test_a_game_survives_being_killed(
     table.see("press Enter when only you can see the screen")
     assert not read_rack(table.shown())
     table.press("Enter")
-    rack = read_rack(table.see("F2 play"))
+    rack = read_rack(table.see("F2 Play"))
     assert len(rack) == 7
     table.type("-")
     table.press("Enter")
     table.see("passes", "press Enter when")
     table.press("Enter")
-    other = read_rack(table.see("F2 play"))
+    other = read_rack(table.see("F2 Play"))
     os.kill(table.process(), signal.SIGKILL)
     table.see("SHELL 137")
     listed = run("table", "--list", "--log", "log.db", WORDTOOLS_TABLE_KEY=str(table.key)).stdout
@@ -89,7 +89,7 @@ def test_a_game_survives_being_killed(
     table.start("--resume", name, "-l", str(english), "--log", "log.db")
     table.see("passes", "press Enter when")
     table.press("Enter")
-    assert read_rack(table.see("F2 play")) == other
+    assert read_rack(table.see("F2 Play")) == other
     table.press("F8", "F8")
     table.see("resigns.", "won.")
     table.press("Enter")
@@ -132,7 +132,7 @@ def test_keys_beyond_plays(table: TableScreen, english: Path, run: Run, tmp_path
     table.press("Enter")
     table.see("naciśnij Enter, gdy")
     table.press("Enter")
-    table.see("F1 Podpowiedź", "F11 Weź dzień wolny", "F12 zmień mówiącego", "Ctrl-Q")
+    table.see("F1 Podpowiedź", "F11 Weź dzień wolny", "F12 Zmień mówiącego", "Ctrl-Q")
     table.press("F1")
     table.see("Podpowiedź: ", "+")
     table.press("F12")
@@ -241,7 +241,7 @@ class Player:
         self.seen = len(happened), shown
         if "press Enter when only you can see the screen" in shown:
             self.table.press("Enter")
-        elif "F2 accept" in shown:
+        elif "F2 Accept" in shown:
             self.table.press("F2")
         elif (turn := view(state, "", state.at).turn) and turn in state.people:
             self.move(state, turn)

@@ -181,6 +181,7 @@ def test_several_may_challenge(log: Log) -> None:
     assert f"Who challenges? 1 {others[0]}  2 {others[1]}" in draw(desk)
     type_keys(desk, "2")
     assert [line.kind for line in desk.view.sheet] == ["play", "withdrawn"]
+    assert desk.notice == f"8H {phony}: not in the dictionary"
     assert isinstance(desk.host.happened[-1].event.player, str)  # type: ignore[union-attr]
 
 
@@ -297,12 +298,12 @@ def test_the_keys_of_literki(log: Log) -> None:
     mover = desk.holder
     two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
     type_keys(desk, f"8I {two}", "f2")
-    assert "F2 accept · F3 check" in draw(desk)
+    assert "F2 Accept · F3 Check" in draw(desk)
     type_keys(desk, "f2")
     assert desk.view.sheet[-1].player == mover
     assert not desk.host.table.firm
     type_keys(desk, "f6")  # another person sits at the screen
-    assert "F2 accept" in draw(desk)
+    assert "F2 Accept" in draw(desk)
     type_keys(desk, "f2")
     type_keys(desk, "enter", two[0], "f3", "enter", "f4")
     kinds = [line.kind for line in desk.view.sheet]
@@ -363,7 +364,7 @@ def test_the_computer_game_is_in_spanish(log: Log) -> None:
     desk = sit_down(log, "scrabblear", "Ana", "Computer")
     assert "Pulse Intro para comenzar" in draw(desk)
     type_keys(desk, "enter")
-    assert "F4 pasar turno" in draw(desk)
+    assert "F4 Pasar turno" in draw(desk)
     type_keys(desk, "f9")
     assert "Pulse F9 otra vez: terminar." in draw(desk)
     type_keys(desk, "f9")
@@ -393,7 +394,7 @@ def test_the_end_names_the_one_of_two_players_who_resigned(log: Log, ruleset: st
 def test_the_key_to_exchange_says_how(log: Log) -> None:
     desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
     type_keys(desk, "enter", "enter", "f3")
-    assert "F3 exchange" in draw(desk).replace("\u00a0", " ")
+    assert "F3 Exchange" in draw(desk).replace("\u00a0", " ")
     assert "type them after a hyphen, as in -QV, and press Enter." in draw(desk, 120)
     tile = desk.list_rack()[0]
     type_keys(desk, f"-{tile}", "enter")
@@ -595,7 +596,7 @@ def test_a_member_speaks_for_the_team(log: Log) -> None:
         type_keys(desk, "f12")
         assert desk.notice == "This key has no effect now."
         type_keys(desk, "f4", "enter")
-    assert "F12 change speaker" in draw(desk)
+    assert "F12 Change speaker" in draw(desk)
     assert "\n > " in draw(desk)
     type_keys(desk, "f12", "f12")
     assert "\n Bo > " in draw(desk)

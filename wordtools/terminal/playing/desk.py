@@ -16,7 +16,7 @@ from msgspec import structs
 from wordtools.board.board import Board
 from wordtools.board.notation import NotationError
 from wordtools.errors import WordtoolsError
-from wordtools.game.events import Played, Ruled
+from wordtools.game.events import Challenged, Played, Ruled
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.messages.table import load_sentences
@@ -219,22 +219,26 @@ class Desk:
         except WordtoolsError as error:
             self.notice = explain(error, self.language)
             return False
-        self._tell_rejection(events)
+        self._tell_ruling(events)
         self._tell_answer(lines)
         return True
 
-    def _tell_rejection(self, since: int) -> None:
-        """If, after this many events, the dictionary rejected a play at once, names the play."""
+    def _tell_ruling(self, since: int) -> None:
+        """If, after this many events, a play was challenged or rejected at once, says what the
+        dictionary decided."""
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
             return
-        if position.ruleset.challenge_rule.check != "play":
-            return
+        is_checked = position.ruleset.challenge_rule.check == "play"
         for at, one in enumerate(happened[since:], since):
-            if isinstance(one.event, Ruled) and not one.event.acceptable:
+            ruled = one.event
+            if isinstance(ruled, Challenged) or (
+                isinstance(ruled, Ruled) and is_checked and not ruled.acceptable
+            ):
                 plays = (one.event for one in reversed(happened[:at]))
                 play = next(event.notation for event in plays if isinstance(event, Played))
-                self.notice = f"{play}: {self.words['invalid']}"
+                verdict = self.words["valid" if ruled.acceptable else "invalid"]
+                self.notice = f"{play}: {verdict}"
 
     def _tell_answer(self, since: int) -> None:
         """If, after this many lines of the score sheet, a play that waited for answers was decided,

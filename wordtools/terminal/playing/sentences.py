@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from wordtools.messages.plurals import count_things
 from wordtools.table.questions import OpenQuestion
@@ -108,17 +109,18 @@ def describe_keys(desk: Desk, seen: TableView) -> str:
     """The keys that have an effect at the moment."""
     words, may = desk.words, set(seen.may)
     if desk.asking == "days":
-        return f"Enter\u00a0{words['rest']} · Esc\u00a0{words['cancel']}"
+        return _list_keys([("Enter", words["rest"]), ("Esc", words["cancel"])])
     if seen.result is not None or desk.adjourned:
         return words["leave_hint"]
     if seen.phase == "opened":
-        return f"↑ ↓\u00a0{words['rules']} · Ctrl-Q\u00a0{words['away']}"
+        return _list_keys([("↑↓", words["rules"]), ("Ctrl-Q", words["away"])])
     keys: list[tuple[str, str]] = []
     question = desk.question
     if desk.answerer is not None and question is not None:
         refusing = {"take-back": "refuse", "challenge": "challenge"}.get(question.kind, "check")
         keys = [("F2", words["accept"]), ("F3", words[refusing])]
     elif not desk.covered:
+        keys += [("F1", words["hint"])] * desk.may_hint
         if ok := [words[deed] for deed in ("play", "accept") if deed in may]:
             keys.append(("F2", "/".join(ok)))
         if question is not None and question.kind == "challenge":
@@ -128,7 +130,6 @@ def describe_keys(desk: Desk, seen: TableView) -> str:
         if "pass" in may:
             keys.append(("F4", words["pass"]))
         keys.append(("F5", words["shuffle"]))
-        keys += [("F1", words["hint"])] * desk.may_hint
     mover = question.player if question else ""
     if mover in desk.people and desk.may_take_back:
         keys.append(("F6", words["take_back"]))
@@ -145,4 +146,10 @@ def describe_keys(desk: Desk, seen: TableView) -> str:
     if desk.team:
         keys.append(("F12", words["change_speaker"]))
     keys.append(("Ctrl-Q", words["away"]))
-    return " · ".join(f"{key} {label}".replace(" ", "\u00a0") for key, label in keys)
+    return _list_keys(keys)
+
+
+def _list_keys(keys: Sequence[tuple[str, str]]) -> str:
+    """The keys with their labels, each of which stays on one line."""
+    texts = (f"{key} {label[:1].upper()}{label[1:]} ·" for key, label in keys)
+    return " ".join(text.replace(" ", "\u00a0") for text in texts).removesuffix("\u00a0·")
