@@ -14,7 +14,7 @@ from wordtools.cli import table as command
 from wordtools.cli.language import guess_language, read_language
 from wordtools.errors import WordtoolsError
 from wordtools.log.log import Log
-from wordtools.table.best import list_best
+from wordtools.table.best import Result, list_best
 from wordtools.table.events import Discarded
 from wordtools.table.host import TableHost, list_tables, read_table
 from wordtools.table.table import Command, Deed
@@ -133,7 +133,7 @@ def test_the_language_of_the_screen() -> None:
     """A tag stands for its language; a language without sentences is refused."""
     tags = ("pt", "pt-PT", "es_AR", "no", "nb_NO.UTF-8")
     assert [read_language(tag, "table") for tag in tags] == ["pt", "pt", "es", "nb", "nb"]
-    with pytest.raises(WordtoolsError, match="there are no sentences in 'xx-YY'"):
+    with pytest.raises(WordtoolsError, match="there is no translation into 'xx-YY'"):
         read_language("xx-YY", "table")
 
 
@@ -165,3 +165,23 @@ def test_a_wrong_key_is_refused(run: Run, log: Log, spanish: Path, tmp_path: Pat
     other = tmp_path / "other.key"
     listed = run("table", "--list", "--log", "log.db", WORDTOOLS_TABLE_KEY=str(other))
     assert "encrypted with another key" in listed.stdout
+
+
+def test_nothing_to_list_is_said_so(run: Run) -> None:
+    for arguments, said in (
+        (("--list",), "there are no tables in this log."),
+        (("--best", "scrabblear:hard"), "nobody has a result in scrabblear:hard yet."),
+    ):
+        done = run("table", *arguments, "--log", "log.db", WORDTOOLS_TABLE_KEY="tables.key")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wordtools: {said}\n")
+    done = run("table", "--best", "chess", "--log", "log.db")
+    assert (done.returncode, "'chess' is neither" in done.stderr) == (2, True)
+
+
+def test_negative_results_have_a_minus_sign(
+    log: Log, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results = [Result(-3, "Ana", "1a2b3c4d")]
+    monkeypatch.setattr("wordtools.table.best.list_best", lambda log, ruleset: results)
+    command._print_best(log, "literki")
+    assert capsys.readouterr().out == " 1     −3  Ana  1a2b3c4d\n"

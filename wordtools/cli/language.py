@@ -15,7 +15,7 @@ def read_language(tag: str, room: str) -> str:
 
     language, spoken = _find_language(tag), list_languages(room)
     if language not in spoken:
-        raise WordtoolsError(f"there are no sentences in {tag!r}; {suggest(language, spoken)}")
+        raise WordtoolsError(f"there is no translation into {tag!r}; {suggest(language, spoken)}")
     return language
 
 

@@ -243,9 +243,14 @@ def _erase(records: Log, name: str) -> None:
 
 
 def _print_best(records: Log, ruleset: str) -> None:
+    from wordtools.rules.loading import load_ruleset
     from wordtools.table.best import list_best
 
-    for place, result in enumerate(list_best(records, ruleset), 1):
+    results = list_best(records, ruleset)
+    if not results:
+        load_ruleset(ruleset)  # refuses a name that there is not
+        print(f"wordtools: nobody has a result in {ruleset} yet.", file=sys.stderr)
+    for place, result in enumerate(results, 1):
         points = write_points(result.points)
         print(f"{place:>2}  {points:>5}  {reveal(result.name)}  {result.table}")
 
@@ -430,8 +435,10 @@ def _print_list(records: Log) -> None:
     from wordtools.table.table import evolve_all
     from wordtools.table.view import find_phase
 
-    key = read_key(choose_table_key())
-    for name in list_tables(records):
+    key, names = read_key(choose_table_key()), list_tables(records)
+    if not names:
+        print("wordtools: there are no tables in this log.", file=sys.stderr)
+    for name in names:
         try:
             happened = read_table(records, key, name)
             opened = open_record(happened)
