@@ -149,7 +149,7 @@ def test_every_file_that_may_stand_on_private_ground_does() -> None:
 
 @pytest.fixture
 def tests(tmp_path: Path) -> Path:
-    """There are no faults in the tests, and the files that may watch time do so."""
+    """There are no faults in the tests, and the files that may watch time do watch it."""
     for name in MAY_WATCH_TIME:
         path = tmp_path / "tests" / name
         path.parent.mkdir(parents=True, exist_ok=True)

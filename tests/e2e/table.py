@@ -64,7 +64,7 @@ class Table:
         return " ".join(self.screen().split())
 
     def see(self, *texts: str) -> str:
-        """Waits until all these texts are on the screen, wherever lines break."""
+        """Waits until all these texts are on the screen, ignoring line breaks."""
 
         def find() -> str:
             shown = self.shown()

@@ -124,7 +124,7 @@ def test_undecodable_bytes(path: Path, codec: str, data: bytes, message: str) ->
 def test_a_damaged_utf8_file_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch, piece: int, damaged: int, damage: bytes
 ) -> None:
-    """This holds wherever the damage is, and however the file is cut into pieces."""
+    """This holds for damage in any place, and for any way of cutting the file into pieces."""
     lines = [word.encode() for word in WORDS["pl"]] * 100
     lines[damaged] += damage
     path.write_bytes(b"\n".join(lines))

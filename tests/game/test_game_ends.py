@@ -143,7 +143,7 @@ def test_the_clock_of_english_tournaments(ruleset: str) -> None:
 
 
 def test_who_lost_by_time_has_zero() -> None:
-    """Whatever the score was, whatever is withdrawn later, and whichever tiles are left."""
+    """This is so for any score, for any plays withdrawn later, and for any tiles left."""
     at = game("scrabble-pt-pt", Played("Ana", "8H CASA"), players=3)
     at = at.push(Timed("Ana", 1001))
     assert at.scores["Ana"] == 2 * 5 - 10  # C is 2

@@ -257,7 +257,7 @@ def test_what_is_no_text_is_no_word(value: object) -> None:
     "written", ["EL·LE", "él·le", unicodedata.normalize("NFD", "él·le"), "el-le", "EL-LE"]
 )
 def test_every_way_to_write_a_word_finds_it(written: str) -> None:
-    """`also` and decomposed text work wherever a word is accepted."""
+    """`also` and decomposed text work everywhere a word is accepted."""
     spellings = {"L": "Ll", "·": "·", "E": "Eeé"}
     also = {"L-L": "L·L", "l-l": "l·l"}
     catalan = Alphabet("C", "ca", ("E", "L", "L·L"), spellings, also)

@@ -33,7 +33,9 @@ class Proxy:
 
     @contextmanager
     def silent(self) -> Iterator[None]:
-        """Nothing arrives in either direction, and nobody is told; data in transit arrives late."""
+        """Nothing arrives in either direction, and neither side gets an error; data in transit
+        arrives late.
+        """
         self._become("silent")
         try:
             yield

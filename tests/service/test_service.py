@@ -218,7 +218,7 @@ def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: 
 
 
 def wait_for_end(pid: int) -> None:
-    """Waits until a process no longer exists, whichever its parent is."""
+    """Waits until a process, which need not be a child of this one, no longer exists."""
     with suppress(ProcessLookupError):
         ending = os.pidfd_open(pid)
         try:

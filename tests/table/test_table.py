@@ -1,5 +1,4 @@
-"""Tables under the rules of each game: who may see or do something, until when, and at what
-cost."""
+"""Tables under the rules of each game: who may see or do what, until when, and at what cost."""
 
 from __future__ import annotations
 

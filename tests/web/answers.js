@@ -1,5 +1,5 @@
 // The second reader's answers, for tests that compare them with the kernel's: one request in JSON on standard input,
-// one answer on standard output. A LexiconError is an answer, too; any other error fails the test.
+// one answer on standard output. A LexiconError is also an answer; any other error fails the test.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -151,7 +151,7 @@ def tag(
     words: ListArgument,
     category: Annotated[str, typer.Option(help="The category to add.")],
     output: Output,
-    meaning: Annotated[str, typer.Option(help="What a new category means.")] = "",
+    meaning: Annotated[str, typer.Option(help="The meaning of the category, if it is new.")] = "",
     title: Title = "",
     json: Json = False,
     quiet: Quiet = False,

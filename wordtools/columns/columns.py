@@ -49,7 +49,7 @@ def check_function(name: str) -> None:
 class WordColumns:
     """Functions on columns of words, by one edition of a lexicon.
 
-    Engines can send them to workers, because pickling only stores the lexicon's path and digest,
+    Engines can send them to workers, because pickling stores only the lexicon's path and digest,
     and each process opens the file once. A column is anything that exports Arrow data, or any
     sequence. Every function keeps nulls. Text that the tiles cannot spell, and values other than
     text (numbers, bytes), are not words; other functions return null for them.

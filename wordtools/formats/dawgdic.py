@@ -74,7 +74,7 @@ def write_dawgdic(
     completion: bool = False,
     values: array[int] | None = None,
 ) -> bytes:
-    """A file of words. `completion`: with a guide. `values`: a number from 0 to `MOST_VALUE` for
+    """A file of words. `completion`: add a guide. `values`: a number from 0 to `MOST_VALUE` for
     each word in alphabet order. Raises `ExportError` for other numbers, and for too many words."""
     if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
         raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")

@@ -2,7 +2,7 @@
 
 `static` and `plain` choose the turn with the highest static value, with and without leaves
 respectively. `simulation` plays on from the best dozen static turns with tiles dealt at random;
-`simulation:200` does so 200 times for each turn, `simulation:0.5s` for half a second, which is not
+`simulation:200` plays on 200 times for each turn, `simulation:0.5s` for half a second, which is not
 reproducible. Levels imitate human players: they overlook some plays, more often those with several
 words or many tiles, know a share of the words, and misjudge values. No level plays an invalid word.
 """

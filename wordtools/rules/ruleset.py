@@ -172,7 +172,7 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     def read_by(self, alphabet: Alphabet) -> Self:
         """The ruleset with the alphabet of the judging lexicon, which may accept more spellings of
-        boards and plays. Raises `RulesError` like `check_tiles`."""
+        boards and plays. Raises the same errors as `check_tiles`."""
         self.check_tiles(alphabet)
         if alphabet == self.alphabet:
             return self

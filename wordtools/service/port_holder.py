@@ -74,7 +74,7 @@ def _list_listeners(host: str, port: int) -> set[int]:
 
 
 def _find_starter(process: psutil.Process) -> psutil.Process:
-    """A worker's parent, which would replace a killed worker; any other process itself."""
+    """The parent of a worker, because it would replace a killed worker; otherwise the process."""
     parent = process.parent()
     is_worker = parent and parent.pid > 1 and "multiprocessing" in shlex.join(process.cmdline())
     return parent if parent and is_worker else process

@@ -31,7 +31,7 @@ def name_rule(error: WordtoolsError) -> str:
 
 def explain(error: WordtoolsError, language: str) -> str:
     """A refusal as a sentence in this language. In English this is the error's own sentence, which
-    names squares, tiles and players. In other languages, the sentence only states the rule.
+    names squares, tiles and players. In other languages, the sentence states only the rule.
     """
     if language == "en":
         return end_sentence(str(error))

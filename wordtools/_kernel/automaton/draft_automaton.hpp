@@ -47,7 +47,7 @@ class DraftAutomaton::Cursor {
  public:
   explicit Cursor(const DraftAutomaton& draft) : arcs_(draft.arcs.data()) {}
 
-  // Moves to the next word, or to the first at the first call; false when there is none.
+  // Moves to the next word, at first to the first one. False if there is none.
   bool next() {
     shared_ = count_;
     do {
@@ -138,8 +138,8 @@ class WordWriter {
   char end_;
   bool done_ = false;
   std::string text_;
-  // Where each tile is one letter: the letters, the word written last, and where each of its
-  // letters ends. Empty for other alphabets.
+  // For alphabets whose tiles are single letters, these hold the letters, the word written last,
+  // and the end of each of its letters. They are empty for other alphabets.
   std::vector<Letter> letters_;
   char written_[(max_word + 1) * sizeof Letter::bytes];
   std::array<std::size_t, max_word + 1> ends_{};

@@ -2,10 +2,10 @@
 // "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
-// frequent a symbol, the more values of these bits pick it. Which of these values it is encodes
-// later symbols, so a reader puts that information back into the number. Eight such numbers
-// ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that runs low
-// takes the next 32 bits from a stream that all lanes share.
+// frequent a symbol, the more values of these bits pick it. The choice among these values encodes
+// later symbols, so a reader puts it back into the number. Eight such numbers ("lanes") take turns,
+// so that the processor decodes eight symbols at once. A lane that runs low takes the next 32 bits
+// from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 namespace wordtools {
 
 // Finds equal states by their arcs. `Arc` has `bits()` to compare; `last`, true for the last arc of
-// a state; and `max_count`, the maximum number of arcs before TooManyError with `too_many`.
+// a state; and `max_count`. More arcs than that throw TooManyError with `too_many`.
 template <class Arc>
 class StateRegister {
  public:

@@ -7,8 +7,8 @@
 
 namespace wordtools {
 
-// `leaves`: words of tile numbers plus 1. The first node leads to the root, the second is empty, as
-// in a KWG without words backwards. Throws TooManyError.
+// `leaves`: words of tile numbers plus 1. The first node leads to the root, and the second is
+// empty, as in a KWG without words backwards. Throws TooManyError.
 inline std::string write_klv_nodes(const DraftAutomaton& leaves) {
   constexpr std::uint32_t child = 0x3FFFFF, tile = 0xFFu << 24;
   const KwgEntries entries(leaves, false);

@@ -35,7 +35,7 @@ class NodeArray {
     return {word & 0x1FFFFF, 0, letter, bit(22), bit(23)};
   }
 
-  // True for possible nodes of KWG or KBWG: the first only has the root, and all are in range.
+  // True for possible nodes of KWG or KBWG: the first has only the root, and all are in range.
   bool looks_like_kwg() const {
     if (size_ == 0 || bytes_.size() % 4) return false;
     const Node root = (*this)[0];

@@ -24,7 +24,8 @@
 
 namespace wordtools {
 
-// The limits of a search. A number of nodes gives the same result on any machine; a time does not.
+// The limits of a search. A limit in nodes gives the same result on any machine; a limit in seconds
+// does not.
 struct Limits {
   std::uint64_t nodes = 0;
   double seconds = 0;  // 0: no limit

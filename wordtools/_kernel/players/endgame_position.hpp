@@ -73,7 +73,7 @@ class EndgameRules {
            std::ranges::all_of(plays.values, [](int value) { return value >= 0; });
   }
 
-  // Whether this many turns without points, or this many passes, end the game.
+  // True if this many turns without points, or this many passes, end the game.
   bool is_ended(const EndgamePosition& at, std::size_t scoreless, std::size_t passes) const {
     const auto& end = rules_.end;
     const bool counts = end.scoreless_at_zero || at.scores[0] || at.scores[1];

@@ -54,7 +54,7 @@ class LeaveLearner {
 
   // All leaves, without their values.
   const LeaveValues& table() const { return table_; }
-  // How often the leave at a place was on a rack.
+  // The number of times that the leave at a place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
   // The learned values. The value of a leave seen in few turns is shrunk towards the prediction

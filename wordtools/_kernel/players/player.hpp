@@ -12,7 +12,7 @@
 
 namespace wordtools {
 
-// How common words are, according to their category sets. A set has an interval: the share of all
+// Estimates how common words are, from their category sets. A set has an interval: the share of all
 // words that are commoner than its words, and the share that are not rarer. Words with the same set
 // count as equally common.
 struct Commonness {

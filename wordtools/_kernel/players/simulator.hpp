@@ -18,7 +18,7 @@
 
 namespace wordtools {
 
-// A number of deals gives the same result on any machine; a time does not. 0: no limit.
+// A limit in deals gives the same result on any machine; a limit in seconds does not. 0: no limit.
 struct SimulationLimits {
   std::size_t samples = 0;
   double seconds = 0;

@@ -25,8 +25,8 @@ bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size
   return unknown <= 63;
 }
 
-// Whether a plain text of three tiles or more is a word, as 1 or 0; -1 for any other text. One loop
-// both reads and walks, so that its end, which is hard to predict, is known early.
+// Returns 1 if a plain text of three tiles or more is a word, 0 if it is not, and -1 for any other
+// text. One loop both reads and walks, so that its end, which is hard to predict, is known early.
 template <class Character>
 int contains_plain(const Spelling& spelling, const Automaton& automaton, const Character* text,
                    std::size_t length) {

@@ -38,8 +38,9 @@ async def describe_table(
 async def sit_down(
     tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
 ) -> answers.SeatResponse:
-    """Takes a seat by its invitation, which works once. A client that does not receive the answer
-    can repeat the request with the same key.
+    """Takes a seat by its invitation, which works once.
+
+    A client that does not receive the answer can repeat the request with the same key.
     """
     tables.count(visitor.address)
     kept = await tables.get(table)
