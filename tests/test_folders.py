@@ -77,7 +77,7 @@ def test_a_recipe_here_hides_the_one_that_comes_along(here: Path) -> None:
 
 @pytest.mark.real_data
 def test_a_lexicon_is_built_and_found_from_anywhere(here: Path, user: Path, run: Run) -> None:
-    """In an empty folder, with the raw data that a checkout has fetched."""
+    """The command runs in an empty folder, with the raw data that a checkout has fetched."""
     made = run("build", "en")
     assert made.returncode == 0, made.stderr
     assert not list(here.iterdir())

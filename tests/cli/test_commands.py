@@ -369,7 +369,7 @@ def test_one_word_is_not_one_words(run: Run, build: Build) -> None:
 def test_a_reader_that_has_seen_enough(
     run: Run, build: Build, unbuffered: str, command: str, tmp_path: Path
 ) -> None:
-    """No traceback, and never an exit code that looks like an answer."""
+    """There is no traceback, and never an exit code that looks like an answer."""
     letters = "aeioubcdlmnprst"
     many = [a + b + c + d for a in letters for b in "aeiou" for c in letters for d in "aeiou"]
     build(many, "pt", name="many")

@@ -396,7 +396,7 @@ def test_a_record_can_be_made_by_hand() -> None:
     ids=["note", "lines", "move", "slash", "after"],
 )
 def test_long_lines_take_no_time(line: str) -> None:
-    """It would take an hour if time were quadratic."""
+    """Reading would take an hour if its time were quadratic."""
     with suppress(GcgError):
         gcg.parse_gcg(line)
 

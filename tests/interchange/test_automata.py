@@ -155,7 +155,7 @@ def test_the_checksum_of_a_dwg_lies_beside_it(run: Run, cats: Lexicon, tmp_path:
 def test_damaged_files_are_refused_with_one_sentence(
     name: str, run: Run, cats: Lexicon, tmp_path: Path
 ) -> None:
-    """Cut short, too long, and with nodes that point beyond the file."""
+    """The files are cut short, too long, or have nodes that point beyond their end."""
     read_as = READ_AS.get(name, name)
     path = tmp_path / "bad.bin"
     export_lexicon(cats, path, name)

@@ -91,7 +91,7 @@ def test_a_pair_is_recognised_beside_each_other(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("between", ["", "\t", " "])
 def test_lists(tmp_path: Path, encoding: str, between: str) -> None:
-    """In any encoding that is stated or can be detected, with or without definitions."""
+    """Lists may have any encoding that is stated or detectable, with or without definitions."""
     lines = [
         f"{word}{between}{'to nie słowo' if between else ''}" for word in ("żaba", "łoś", "kot")
     ]
@@ -275,7 +275,7 @@ def test_odd_names_of_columns_are_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_recipe_takes_any_format(tmp_path: Path) -> None:
-    """With the categories that the recipe declares; a note names the others."""
+    """The lexicon has the categories that the recipe declares; a note names the others."""
     recipe = f"""{HEAD}
     [categories]
     verb = "a verb"

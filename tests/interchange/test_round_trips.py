@@ -47,7 +47,9 @@ def bring_back(lexicon: Lexicon, name: str, folder: Path, alphabet: str) -> Lexi
 def test_a_sample_of_each_lexicon(
     alphabet: str, sampled: Callable[[str], Lexicon], tmp_path: Path
 ) -> None:
-    """In every format that can be written, except automatons, which have separate tests."""
+    """It is exported in every format that can be written, except automatons, which have separate
+    tests.
+    """
     lexicon = sampled(alphabet)
     for name in WRITTEN:
         found = bring_back(lexicon, name, tmp_path, alphabet)

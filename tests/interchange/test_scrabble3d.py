@@ -223,7 +223,7 @@ def test_the_export_of_portuguese(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("line", ["A=" + ";" * 3_000_000, "A=" + ";1" * 1_500_000 + "x"])
 def test_a_line_made_to_harm_takes_no_longer_than_others(tmp_path: Path, line: str) -> None:
-    """It would take hours if time were quadratic."""
+    """Reading would take hours if its time were quadratic."""
     (tmp_path / "x.dic").write_text(f"[Header]\n[Words]\nCAT\n{line}\n", "utf-8")
     report = import_lexicon(tmp_path / "x.dic", tmp_path, alphabet="en")
     assert report.rejected == {"too-short": 1}

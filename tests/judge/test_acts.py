@@ -161,8 +161,7 @@ def test_what_happened_is_told_in_the_directors_language(serve: Serve) -> None:
 
 
 def test_a_stranger_cannot_fill_the_log(serve: Serve) -> None:
-    """However many wrong passwords there are, there is one record a minute, and none is
-    forgotten."""
+    """Any number of wrong passwords makes only one record a minute, and all of them are counted."""
     service = serve("--workers", "2")
     for _ in range(8):  # five are checked
         service.client().post("/api/v1/director/session", json={"password": "wrong"})

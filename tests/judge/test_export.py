@@ -1,4 +1,4 @@
-"""The log as CSV and JSON."""
+"""The log is exported as CSV and JSON."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_a_file_that_others_can_read_or_change(tmp_path: Path, mode: int) -> Non
 
 
 def test_what_is_no_file_has_no_other_readers(tmp_path: Path) -> None:
-    """As in `--password-file <(pass show judge)`."""
+    """A pipe is accepted, as in `--password-file <(pass show judge)`."""
     path = tmp_path / "pipe"
     os.mkfifo(path, 0o644)
     writer = threading.Thread(target=path.write_text, args=("a secret\n",))

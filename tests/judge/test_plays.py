@@ -210,8 +210,9 @@ def club(tmp_path: Path) -> Path:
 
 
 def test_a_services_own_ruleset(serve: Serve, club: Path) -> None:
-    """Offered by its name; its digest is in the log, for each ruling and for the service's
-    start."""
+    """It is offered by its name, and its digest is in the log, for each ruling and for the
+    service's start.
+    """
     service = serve("--rules", str(club), "--workers", "2")
     token = service.token()
 

@@ -153,13 +153,13 @@ class Array(Exporter):
 
 
 class Stream(Exporter):
-    """All of them."""
+    """A stream of all the arrays."""
 
     breaks = False
     says: bytes | None = None
 
     def broken(self, says: bytes | None) -> Stream:
-        """The same, but it breaks off at the end, and may say why."""
+        """The same stream, but it breaks off at the end, and may give a reason."""
         self.breaks, self.says = True, says
         return self
 
@@ -187,14 +187,14 @@ def _move(structure: Any, to: int) -> int:
 
 
 def _encoded(words: Sequence[Word]) -> tuple[bytes, list[bytes]]:
-    """The bitmap of those that are not null, and their texts."""
+    """The bitmap of the words that are not null, and their texts."""
     valid = sum(1 << row for row, word in enumerate(words) if word is not None)
     texts = [word.encode() if isinstance(word, str) else word or b"" for word in words]
     return valid.to_bytes(len(words) // 8 + 1, "little"), texts
 
 
 def _texts(words: Sequence[Word], layout: str) -> list[bytes]:
-    """The bitmap, where each text begins and ends, the texts."""
+    """The bitmap, the beginning and end of each text, and the texts."""
     valid, texts = _encoded(words)
     ends = [0, *accumulate(map(len, texts))]
     return [valid, pack(f"{len(ends)}{'q' if layout == 'U' else 'i'}", *ends), b"".join(texts)]

@@ -224,7 +224,7 @@ def test_a_count_of_arcs_beyond_reason_costs_nothing() -> None:
 
 @pytest.mark.slow
 def test_many_words_may_have_the_same_categories() -> None:
-    """Their sets take almost no space."""
+    """The sets of these words take almost no space."""
     parts = file.unpack(SMALL, PATH)
     words = 20 << 20
     manifest = msgspec.structs.replace(parts.manifest, words=words, sets=[[], ["old"]])

@@ -1,4 +1,4 @@
-"""Words become a lexicon file: the same lexicon, however the words arrive."""
+"""Words become the same lexicon file in whatever way they arrive."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random
 def test_words_that_come_in_order_only_for_a_while(
     dictionary: Dictionary, random: random.Random
 ) -> None:
-    """Some in order, then all out of order: the words already built are collected again."""
+    """Some words come in order, then all out of order, so that the words already built are
+    collected again.
+    """
     entries = sorted(dictionary.entries, key=lambda entry: entry[0])
     some = entries[: random.randint(0, len(entries))]
     random.shuffle(entries)
@@ -50,8 +52,9 @@ def test_words_that_come_in_order_only_for_a_while(
 
 @given(dictionaries(), st.randoms())
 def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
-    """Including tiles of several letters: as lines in order, as lines out of order, and as
-    strings."""
+    """Words of any alphabet, including tiles of several letters, can come as lines in order, as
+    lines out of order, and as strings.
+    """
     words = dictionary.texts(dictionary.words)
     if not words:
         return

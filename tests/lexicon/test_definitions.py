@@ -1,4 +1,4 @@
-"""Definitions of words, a column that is read only for study."""
+"""Definitions of words, which are a column that is read only for study."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_no_lexicon_at_all(here: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a", "zz"])
 def test_a_damaged_neighbour_is_passed_over(here: Path, name: str) -> None:
-    """Whatever else is in the folder, before or after the lexicon in order."""
+    """The lexicon is found beside any damaged file, whether that is earlier or later in order."""
     neighbour = here / "build" / f"{name}.lexicon"
     good = english_bytes("thou/old", name, **OLD_AND_NEW)
     cut = [b"", b"PK", good[:100], good[100:], bytes(1000), good[:-200] + bytes(200)]

@@ -47,7 +47,7 @@ print("done")
 
 
 def test_an_interpreter_of_its_own() -> None:
-    """In a separate process, because requesting another interpreter's GIL would hang."""
+    """This runs in a separate process, because requesting another interpreter's GIL would hang."""
     sharing_the_gil = ["legacy"] if sys.version_info >= (3, 13) else []
     command = [sys.executable, "-c", PARENT, SCRIPT, *sharing_the_gil]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)

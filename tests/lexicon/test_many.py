@@ -1,4 +1,6 @@
-"""Looking up many words at once gives the same answers as one by one, wherever they come from."""
+"""Looking up many words at once gives the same answers as looking them up one by one, from any
+source.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of an edition, by rank: bits that are counted."""
+"""The words of an edition by rank, which is found by counting bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words counted, and the automaton as a picture."""
+"""The counts of words, and the picture of the automaton."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The words that every player tries first in our own lists: the short and the common ones."""
+"""The short and the common words of our own lists, which every player tries first."""

@@ -77,7 +77,7 @@ class Cluster:
 
     @property
     def socket(self) -> Path:
-        """Where it listens."""
+        """The place where the server listens."""
         return self.folder / ".s.PGSQL.5432"
 
     @contextmanager
@@ -124,8 +124,8 @@ class Cluster:
 
 
 def _choose_place() -> Path:
-    """In memory if there is room, because a server that was stopped immediately syncs each of its
-    files on its next start, which takes a minute on a slow disk."""
+    """The databases are in memory if there is room, because a server that was stopped immediately
+    syncs each of its files on its next start, which takes a minute on a slow disk."""
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     return MEMORY if has_room else Path("/tmp")
 
@@ -150,7 +150,7 @@ class Standby(Cluster):
         self.promote()
 
     def promote(self) -> None:
-        """Takes over from the first immediately."""
+        """Takes over from the first server immediately."""
         self._run("pg_ctl", "-D", self._data, "-w", "promote")
 
     def url(self, url: str) -> str:

@@ -137,8 +137,9 @@ def test_a_database_that_goes_away_under_load(serve: Serve, proxy: Proxy, cluste
 def test_a_station_is_told_and_the_director_too(
     serve: Serve, proxy: Proxy, cluster: Cluster
 ) -> None:
-    """Whatever the requests, and however many there are at once; a worker that dies in the meantime
-    is replaced."""
+    """This holds for any requests, and any number of them at once. A worker that dies in the
+    meantime is replaced.
+    """
     service = serve("--workers", "2", log=proxy.through(cluster.new()))
     director, station = service.director(), service.station()
     asked: list[tuple[httpx.Client, str, str]] = [
@@ -231,8 +232,9 @@ def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_who_is_paused_between_two_statements_loses_its_turn(cluster: Cluster, count: int) -> None:
-    """However many rows the first inserts: after a pipeline, which ends with a request to flush,
-    PostgreSQL would wait without limit for the second."""
+    """This holds for any number of rows in the first statement. After a pipeline, which ends with a
+    request to flush, PostgreSQL would wait without limit for the second.
+    """
     url = cluster.new()
     paused, other = Log(url), Log(url)
     rows = [{"event": "Open", "number": n, "record": n} for n in range(count)]

@@ -36,7 +36,8 @@ def test_a_log_held_by_another_says_so(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_head_held_by_another_says_so(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    # No time for another attempt: how much is left after several depends on the machine.
+    # There is no time for another attempt, because the time left after several depends on the
+    # machine.
     monkeypatch.setattr("wordtools.log.log._LEAST_SECONDS", time_limit.TRANSACTION_SECONDS)
     log = Log(cluster.new())
     log.append(ruling("a"))

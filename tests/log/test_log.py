@@ -216,7 +216,7 @@ def test_a_log_from_before_events_had_numbers_goes_on(tmp_path: Path) -> None:
 
 
 def test_only_the_owner_can_read_a_new_log(tmp_path: Path) -> None:
-    """It will hold hashes of passwords and tokens. A file that exists keeps its permissions."""
+    """The log will hold hashes of passwords and tokens. An existing file keeps its permissions."""
     path, existing = tmp_path / "log.db", tmp_path / "existing.db"
     existing.touch(0o640)
     before = os.umask(0o022)

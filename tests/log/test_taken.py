@@ -77,7 +77,7 @@ def replace_by_older(path: Path) -> None:
 
 
 def replace_by_copy(path: Path) -> None:
-    """Complete, but without the journal beside it."""
+    """The file is complete, but without the journal beside it."""
     shutil.copy(path, path.parent / "copy.db")
     (path.parent / "copy.db").replace(path)
 
@@ -149,7 +149,7 @@ def change(path: Path, *statements: str) -> None:
 
 
 def drop_rows(path: Path) -> None:
-    """Done by someone who knows how the chain works."""
+    """This is done by someone who knows how the chain works."""
     change(
         path,
         "DELETE FROM records WHERE number > 21",
@@ -227,7 +227,7 @@ def test_nothing_is_judged_by_a_log_that_was_taken(used: Log, path: Path, hand: 
 def test_nothing_is_shown_when_it_is_taken_at_that_moment(
     used: Log, path: Path, hand: Hand
 ) -> None:
-    """After the log was found to be intact, and before its last record is on disk."""
+    """The log is taken after it was found to be intact, and before its last record is on disk."""
     with pytest.raises(LogError), used.writing() as writer:
         writer.append([ruling("new")])
         hand(path)
@@ -236,7 +236,7 @@ def test_nothing_is_shown_when_it_is_taken_at_that_moment(
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.__name__)
 def test_another_process_finds_out_too(used: Log, path: Path, hand: Hand, tmp_path: Path) -> None:
-    """A second worker that was idle, and one that starts only afterwards."""
+    """The other processes are a worker that was idle, and one that starts only afterwards."""
     shared = [LogMemory(tmp_path / "memory") for _ in range(3)]
     idle, busy = (Log(str(path), prepared=True, memory=each) for each in shared[:2])
     with idle.reading(checked=True):
@@ -355,7 +355,7 @@ VERIFIED: dict[Hand, str] = {
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("hand", VERIFIED)
 def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
-    """To stations, to monitoring, and to the director."""
+    """A service reports it to stations, to monitoring, and to the director."""
     path.touch()
     service = serve("--workers", "2", log=str(path))
     assert re.search(rf"the log {path} has \d+ records, head [0-9a-f]{{64}}", service.told())

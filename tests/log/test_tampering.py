@@ -205,7 +205,7 @@ def edit(log: Path, statement: str, *values: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
 def test_what_is_no_record_can_be_looked_at(every: Path, body: str) -> None:
-    """Somebody put it there; readers of the log see its content, or a sentence."""
+    """Readers of the log see the content that somebody put in a record, or a sentence."""
     look_at(edit(every, "UPDATE records SET body = ?", body))
 
 

@@ -138,7 +138,7 @@ def test_a_newer_log_is_refused(log_url: str, request: pytest.FixtureRequest) ->
         with pytest.raises(LogError, match=f"cannot be opened: {sentence}"):
             Log(log_url, make=make)
     with pytest.raises(LogError, match=f"cannot be written: {sentence}"):
-        older.append(ruling("c"))  # it was open before the upgrade
+        older.append(ruling("c"))  # the log was open before the upgrade
     assert older.verify().records == 2
     older.close()
 

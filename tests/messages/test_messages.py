@@ -119,7 +119,7 @@ def test_every_message_that_a_page_names_exists() -> None:
 
 
 def test_every_checked_language_is_offered() -> None:
-    """In the browser; the service's requests name any language explicitly."""
+    """The browser offers it; the service's requests name any language explicitly."""
     script = (PAGES / "static" / "languages.js").read_text("utf-8")
     offered = re.search(r'LANGUAGES = "(.+?)"', script)
     checked = tuple(language for language in LANGUAGES if Messages(language).checked)
@@ -130,7 +130,7 @@ def test_every_checked_language_is_offered() -> None:
 def test_an_unchecked_language_is_used_only_when_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By `--lang` or in a request, but never because a lexicon is in it."""
+    """It is named by `--lang` or in a request, but never used because a lexicon is in it."""
     texts = (FOLDER / "it.toml").read_text("utf-8")
     (tmp_path / "en.toml").write_text((FOLDER / "en.toml").read_text("utf-8"), "utf-8")
     (tmp_path / "qaa.toml").write_text(re.sub("^checked = .*\n", "", texts), "utf-8")
@@ -147,7 +147,7 @@ def test_an_unchecked_language_is_used_only_when_named(
 
 
 def test_every_check_is_documented() -> None:
-    """With the date in the file."""
+    """The documentation states the same date as the language's file."""
     docs = (Path(__file__).parents[2] / "docs" / "station-languages.md").read_text("utf-8")
     for language in LANGUAGES:
         row = re.search(rf"^\| `{language}` .*", docs, re.MULTILINE)

@@ -160,7 +160,7 @@ def test_endgames_are_as_good_as_trying_everything(longer: float) -> None:
 @pytest.mark.soak
 @pytest.mark.slow
 def test_many_tiles_against_one_too(longer: float) -> None:
-    """Where turns that leave two tiles are refuted by what these could still make."""
+    """Turns that leave two tiles are refuted by the plays that these could still make."""
     for seed in range(int(max(40, 40 * longer))):
         random = Random(f"one {seed}")
         rules = game(0, random.randrange(len(ENDS)), random.random() < 0.2, None)
@@ -171,7 +171,7 @@ def test_many_tiles_against_one_too(longer: float) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["scrabble-en-world", "scrabble-es", "scrabble-hu", "literki"])
 def test_built_in_rulesets_too(name: str, longer: float) -> None:
-    """On large boards, and in Spanish and Hungarian with tiles of two letters."""
+    """The boards are large, and Spanish and Hungarian have tiles of two letters."""
     rules = load_crossword(name)
     faces = rules.alphabet.tiles
     long = [tile for tile, face in enumerate(faces, 1) if len(face) > 1 and rules.counts[tile]]

@@ -98,7 +98,7 @@ def test_klv2_byte_by_byte(tmp_path: Path) -> None:
 
 
 def test_a_klv2_of_another_program() -> None:
-    """B, A, AB and ?: nodes in an order that ours never gives them."""
+    """B, A, AB and ?, with nodes in an order that our writer never gives them."""
     nodes = [0x4, 0x400000, 0, 0x02C00000, 0x00800000, 0x01800003, 0x02C00000]
     data = struct.pack(f"<I{len(nodes)}II4f", len(nodes), *nodes, 4, 28.9, -0.49, 3.5, -9.85)
     assert looks_like_klv(data)

@@ -184,7 +184,7 @@ def test_games_obey_the_rules(
 
 @pytest.mark.slow
 def test_build_learns_leaves_too(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a list named like an edition. A separate process would play 20,000 games."""
+    """The list is named like an edition. A separate process would play 20,000 games."""
     from typer.testing import CliRunner
 
     from wordtools.cli import build, leaves

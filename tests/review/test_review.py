@@ -111,8 +111,9 @@ def test_withdrawn_and_valid() -> None:
 
 
 def test_one_wrong_score_is_told_once() -> None:
-    """Whether totals, and the line that withdraws the play, continue from the wrong score or the
-    right one."""
+    """This is so whether the totals, and the line that withdraws the play, continue from the wrong
+    score or the right one.
+    """
     said = ["3 Ana's 8H CAT is +10, not +12."]
     for total in (12, 10):
         wrong = GAME.replace("+10 10", f"+12 {total}")

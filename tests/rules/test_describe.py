@@ -103,7 +103,7 @@ def test_a_lexicon_that_is_named_by_its_language(language: str, title: str, name
 
 @pytest.mark.parametrize("language", ["el", "ru", "uk"])
 def test_no_recipe_keeps_its_english_title(language: str) -> None:
-    """In languages of other letters."""
+    """In languages with other letters, no title has two Latin letters in a row."""
     for path in list_recipes().values():
         title = tomllib.loads(path.read_text("utf-8"))["title"]
         assert not re.search("[A-Za-z]{2}", name_lexicon(title, Messages(language))), title

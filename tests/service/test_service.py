@@ -31,7 +31,7 @@ ASK = {"words": ["cat", "zebra"]}
 
 
 def test_a_tournament(serve: Serve) -> None:
-    """From the director's first login to the verified log, with two workers."""
+    """The tournament goes from the director's first login to the verified log, with two workers."""
     service = serve("--workers", "2", fresh=True)
     director, station = service.director(), service.station()
     shown = station.get("/api/v1/station").json()

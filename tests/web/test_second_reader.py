@@ -62,7 +62,7 @@ def path(request: pytest.FixtureRequest, compiled: Callable[[str], Path]) -> Pat
 
 
 def test_all_words_of_all_editions(path: Path) -> None:
-    """With their ranks, of which answers.js checks every seventh."""
+    """The words are compared with their ranks, of which answers.js checks every seventh."""
     whole = Lexicon.read(path).whole
     editions = {"": whole, **{name: whole.edition(name) for name in whole.manifest.editions}}
     assert ask("digestWords", path=path) == {
