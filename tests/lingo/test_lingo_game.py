@@ -15,6 +15,7 @@ from tests.lingo.stacks import grids, stacking, write_move
 from wordtools.board.play import IllegalPlay
 from wordtools.errors import GameError, WordtoolsError
 from wordtools.lingo import cells
+from wordtools.lingo.board import Placement, StackBoard
 from wordtools.lingo.cells import Cell, Grid
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import check_move
@@ -68,7 +69,14 @@ def test_players_resign(seed: int, grid: Grid, players: int) -> None:
             assert {name for name in scores if game.scores[name] != scores[name]} <= {mover}
             assert game.undo() == before
         assert game.mover not in game.lost
-        assert LingoGame.read(msgspec.json.encode(game)) == game
+        replayed = LingoGame.read(msgspec.json.encode(game))
+        assert replayed == game
+        assert (replayed.board, replayed.pools, replayed.moves) == (
+            game.board,
+            game.pools,
+            game.moves,
+        )
+        assert (replayed.left, replayed.mover) == (game.left, game.mover)
     assert {*game.winners}.isdisjoint(game.lost)
     with pytest.raises(GameError, match="is not playing"):
         game.resign(game.mover)
@@ -97,6 +105,20 @@ def test_a_whole_game(seed: int, grid: Grid, players: int) -> None:
         assert game == before
     with pytest.raises(GameError, match="no move to take back"):
         game.undo()
+
+
+def test_a_move_does_not_replay_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, random = LingoGame.new(stacking(tiles=FEW), PLAYERS, Random(1)), Random(1)
+    boards: list[StackBoard] = []
+
+    def check(board: StackBoard, placement: Placement, pool: bytes) -> None:
+        boards.append(board)
+        check_move(board, placement, pool)
+
+    monkeypatch.setattr("wordtools.lingo.game.check_move", check)
+    for turn in range(1, 5):
+        game = game.play(some_move(game, random), TwoOrThree())
+        assert game.left >= 0 and len(boards) == turn
 
 
 def test_the_seed_decides_the_bag() -> None:

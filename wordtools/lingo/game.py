@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Container
 from functools import cached_property
 from random import Random
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +24,16 @@ class LingoTurn(msgspec.Struct, frozen=True):
 
     move: str
     points: int
+
+
+class LingoPosition(NamedTuple):
+    """The board, the tiles of each player, those left in the bag, and the moves, by the present
+    names of their cells."""
+
+    board: StackBoard
+    pools: tuple[bytes, ...]
+    bag: bytes
+    moves: tuple[Placement, ...]
 
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
@@ -70,29 +81,31 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return self
 
     @cached_property
-    def _position(self) -> tuple[StackBoard, list[bytes], bytes, list[Placement]]:
-        """The board, the pools, the tiles left in the bag, and the moves."""
-        size = self.pool
-        dealt = size * len(self.players)
-        pools = [self.bag[at : at + size] for at in range(0, dealt, size)]
-        bag = self.bag[dealt:]
-        board = StackBoard(self.ruleset)
-        moves: list[Placement] = []
+    def _position(self) -> LingoPosition:
+        """Replays every move. Games that result from another game get theirs from it instead."""
+        dealt = self.pool * len(self.players)
+        pools = tuple(self.bag[at : at + self.pool] for at in range(0, dealt, self.pool))
+        position = LingoPosition(StackBoard(self.ruleset), pools, self.bag[dealt:], ())
         for mover, turn in zip(self._movers, self.turns, strict=False):
-            if not all(pools):
-                raise GameError("the game has ended")
-            placement = read_move(turn.move, self.ruleset)
-            check_move(board, placement, pools[mover])
-            shift = cells.shift_to_corner({**board.stacks, **placement}, self.ruleset.grid)
-            board = board.after(placement)
-            moves = [
-                {cell.step(*shift): tile for cell, tile in move.items()}
-                for move in (*moves, placement)
-            ]
-            kept = bytes((Counter(pools[mover]) - Counter(placement.values())).elements())
-            drawn = size - len(kept)
-            pools[mover], bag = kept + bag[:drawn], bag[drawn:]
-        return board, pools, bag, moves
+            position = self._move(position, mover, turn.move)
+        return position
+
+    def _move(self, before: LingoPosition, mover: int, move: str) -> LingoPosition:
+        """The position after a move. Raises `WordtoolsError` for an illegal one."""
+        if not all(before.pools):
+            raise GameError("the game has ended")
+        pools, bag = list(before.pools), before.bag
+        placement = read_move(move, self.ruleset)
+        check_move(before.board, placement, pools[mover])
+        kept = bytes((Counter(pools[mover]) - Counter(placement.values())).elements())
+        drawn = self.pool - len(kept)
+        pools[mover] = kept + bag[:drawn]
+        shift = cells.shift_to_corner({**before.board.stacks, **placement}, self.ruleset.grid)
+        moves = tuple(
+            {cell.step(*shift): tile for cell, tile in placed.items()}
+            for placed in (*before.moves, placement)
+        )
+        return LingoPosition(before.board.after(placement), tuple(pools), bag[drawn:], moves)
 
     @cached_property
     def _movers(self) -> list[int]:
@@ -116,22 +129,22 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     @property
     def board(self) -> StackBoard:
         """The current board."""
-        return self._position[0]
+        return self._position.board
 
     @property
-    def pools(self) -> list[bytes]:
+    def pools(self) -> tuple[bytes, ...]:
         """The tiles of each player."""
-        return self._position[1]
+        return self._position.pools
 
     @property
     def left(self) -> int:
         """The number of tiles in the bag."""
-        return len(self._position[2])
+        return len(self._position.bag)
 
     @property
-    def moves(self) -> list[Placement]:
+    def moves(self) -> tuple[Placement, ...]:
         """The moves of all turns, by the names that their cells have now."""
-        return self._position[3]
+        return self._position.moves
 
     @property
     def mover(self) -> str:
@@ -168,9 +181,14 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
         """The game after a move, which need not make a word. Raises `GameError` if the game is
         over, and the errors of `read_move` and `check_move`."""
-        game = msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, 0)))
-        points = score_move(game.board, lexicon).total
-        return msgspec.structs.replace(self, turns=(*self.turns, LingoTurn(move, points)))
+        position = self._move(self._position, self._movers[-1], move)
+        turn = LingoTurn(move, score_move(position.board, lexicon).total)
+        return self._continue(position, turns=(*self.turns, turn))
+
+    def add(self, turn: LingoTurn) -> LingoGame:
+        """The game after a turn whose points are known. Raises the same errors as `play`."""
+        position = self._move(self._position, self._movers[-1], turn.move)
+        return self._continue(position, turns=(*self.turns, turn))
 
     def resign(self, player: str) -> LingoGame:
         """The game after a player resigns: the player's score stands, nobody gets the tiles, and
@@ -178,7 +196,13 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         """
         if player not in self.players or player in self.lost or self.is_over:
             raise GameError(f"{player} is not playing")
-        return msgspec.structs.replace(self, resigned={**self.resigned, player: len(self.turns)})
+        resigned = {**self.resigned, player: len(self.turns)}
+        return self._continue(self._position, resigned=resigned)
+
+    def _continue(self, position: LingoPosition, **changes: Any) -> LingoGame:
+        game = msgspec.structs.replace(self, **changes)
+        game.__dict__["_position"] = position
+        return game
 
     def undo(self) -> LingoGame:
         """The game without the last move and any later resignations. Raises `GameError` if there is

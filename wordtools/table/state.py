@@ -339,8 +339,7 @@ def _place(table: Table, event: events.Placed) -> Table:
     lingo = table.position
     if not isinstance(lingo, LingoGame):
         raise GameError("only Lingo has moves of this kind")
-    turn = LingoTurn(event.move, event.points)
-    after = structs.replace(lingo, turns=(*lingo.turns, turn))
+    after = lingo.add(LingoTurn(event.move, event.points))
     total = after.scores[event.player]
     line = SheetLine(
         event.player, "play", event.move, points=event.points, total=total, words=event.words
