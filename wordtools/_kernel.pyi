@@ -247,10 +247,12 @@ class PlayerPlan:
     `found`: the chance to find a play; `parallel` and `longer` are its factors for each word
     besides the main one, and for each tile beyond four. `vocabulary`: the share of words known.
     `error`: the largest error about a value, in points. `endgame_nodes`: 0 plays endgames like
-    other turns. A player who `simulates` plays on from the best `candidates` for some `turns`, with
-    a number of `samples` or for a time. `sets` and `commonness`: the lexicon's category sets, and
-    for each the shares of words commoner than its words, and at least as common; the commonest
-    words are known. Without them, known words are drawn from all.
+    other turns. `leave_share`: the share of the leaves' values that counts; for the rest, or
+    without leaves, each blank kept counts `blank` points. A player who `simulates` plays on from
+    the best `candidates` for some `turns`, with a number of `samples` or for a time. `sets` and
+    `commonness`: the lexicon's category sets, and for each the shares of words commoner than its
+    words, and at least as common; the commonest words are known. Without them, known words are
+    drawn from all.
     """
 
     def __init__(
@@ -263,6 +265,8 @@ class PlayerPlan:
         vocabulary: float = 1.0,
         error: float = 0.0,
         endgame_nodes: int = 0,
+        leave_share: float = 1.0,
+        blank: float = 0.0,
         simulates: bool = False,
         samples: int = 0,
         seconds: float = 0.0,

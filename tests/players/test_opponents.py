@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -9,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.board.test_generator import crossword
+from tests.board.test_generator import crossword, lexicon_of
 from tests.lexicon.helpers import ENGLISH, lexicon_bytes, opened
 from tests.players.test_static import rules
 from wordtools import _kernel
@@ -19,6 +20,7 @@ from wordtools.board.play import Play, find_words, lay_play
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.players.endgame import solve_endgame
+from wordtools.players.leaves import LeaveTable
 from wordtools.players.opponents import (
     LEVELS,
     Opponent,
@@ -194,6 +196,9 @@ def test_common_words_are_known_first() -> None:
                 board = lay_play(board, play)
     common = {ENGLISH.text(word) for word in chosen}
     assert len(seen) > 30 and seen <= common
+    users = sys.getrefcount(sets)
+    keeper = _kernel.PlayerPlan(None, sets=sets, commonness=commonness)
+    assert keeper and sys.getrefcount(sets) == users + 1  # the plan keeps them alive
     with pytest.raises(ValueError, match="commonness"):
         _kernel.PlayerPlan(None, sets=sets)
     other = opened(lexicon_bytes(ENGLISH, ((word, both) for word in made[:9]), ["near", "far"]))
@@ -210,6 +215,25 @@ def test_a_weak_player_finds_the_easiest_play() -> None:
     assert any(turn[0] == 0 for _, _, turn in played.turns)
 
 
+def test_blanks_count_as_much_as_leaves_do_not() -> None:
+    """A blank is worth 8 points to a player without leaves; with a quarter of the leaves, in which
+    a blank is worth 40, it is worth 16."""
+    ruleset = crossword(". . .\n. . .\n. . .", rack=3, values={"A": 1, "B": 5})
+    leaves = LeaveTable.empty(ruleset)
+    leaves.kernel.set_many(bytes([1, 0]), (40_000).to_bytes(4, "little"))
+    board, rack, lexicon = Board.empty(ruleset), b"\0\1\2", lexicon_of("AB", "BAB")
+    chosen = []
+    for plan in (
+        _kernel.PlayerPlan(None),
+        _kernel.PlayerPlan(None, blank=8),
+        _kernel.PlayerPlan(leaves.kernel, leave_share=0.25, blank=8),
+        _kernel.PlayerPlan(leaves.kernel, blank=8),
+    ):
+        turn = choose_turn(Opponent("", plan, None), board, rack, lexicon, bag=9)
+        chosen.append((turn.notation, turn.value))
+    assert chosen == [("1A BAb", 7), ("1A AB", 6 + 8), ("1A AB", 6 + 16), ("1A AB", 6 + 40)]
+
+
 def test_names_of_players() -> None:
     ruleset, lexicon = rules("scrabble-es"), words("scrabble-es")
     assert not lacks_leaves(choose_opponent("beginner", ruleset, lexicon))
@@ -217,6 +241,12 @@ def test_names_of_players() -> None:
     for name in ("11", "simulation:", "simulation:0s", "master", "static"):
         with pytest.raises(WordtoolsError):
             choose_opponent(name, ruleset, lexicon)
-    for wrong in ({"found": 2.0}, {"error": -1.0}, {"simulates": True}):
+    for wrong in (
+        {"found": 2.0},
+        {"error": -1.0},
+        {"blank": -1.0},
+        {"leave_share": 1.5},
+        {"simulates": True},
+    ):
         with pytest.raises(ValueError):
             _kernel.PlayerPlan(None, **wrong)

@@ -36,23 +36,25 @@ _SAMPLES = 100
 
 class Skill(msgspec.Struct, frozen=True):
     """The skill of a level: the chance to find a play, and its factors for each extra word and each
-    tile beyond four; the share of words known; the largest error in a value, in points; whether
-    leave values are known; and the number of endgame positions examined."""
+    tile beyond four; the share of words known; the largest error in a value, and the value of a
+    blank kept, in points; the share of the learned values of leaves that is known, which replaces
+    as much of the value of blanks; and the number of endgame positions examined."""
 
     found: float
     parallel: float
     longer: float
     vocabulary: float
     error: float
-    leaves: bool = False
+    blank: float
+    leaves: float = 0
     endgame_nodes: int = 0
 
 
 _SKILLS = {
-    1: Skill(0.089, 0.3, 0.3, 0.345, 6.3),
-    4: Skill(0.206, 0.455, 0.455, 0.505, 4.5),
-    7: Skill(0.45, 0.665, 0.7, 0.715, 3.65, leaves=True),
-    10: Skill(1, 1, 1, 1, 0, leaves=True, endgame_nodes=ENDGAME_NODES),
+    1: Skill(0.089, 0.3, 0.3, 0.345, 6.3, 6, leaves=0.006),
+    4: Skill(0.206, 0.455, 0.455, 0.505, 4.5, 12, leaves=0.03),
+    7: Skill(0.45, 0.665, 0.7, 0.715, 3.65, 15, leaves=0.18),
+    10: Skill(1, 1, 1, 1, 0, 20, leaves=1, endgame_nodes=ENDGAME_NODES),
 }
 
 
@@ -68,7 +70,7 @@ class Opponent(msgspec.Struct, frozen=True):
 
 def find_skill(level: int) -> Skill:
     """The skill of a level from 1 to 10, interpolated between the named levels. From level to
-    level, chances change by equal factors, and errors by equal differences.
+    level, shares change by equal factors, and points by equal differences.
     """
     low = max(known for known in _SKILLS if known <= level)
     high = min(known for known in _SKILLS if known >= level)
@@ -76,9 +78,11 @@ def find_skill(level: int) -> Skill:
     weaker, stronger = _SKILLS[low], _SKILLS[high]
     mixed = {
         field: getattr(weaker, field) ** (1 - share) * getattr(stronger, field) ** share
-        for field in ("found", "parallel", "longer", "vocabulary")
+        for field in ("found", "parallel", "longer", "vocabulary", "leaves")
+    } | {
+        field: getattr(weaker, field) * (1 - share) + getattr(stronger, field) * share
+        for field in ("error", "blank")
     }
-    mixed["error"] = weaker.error + share * (stronger.error - weaker.error)
     return msgspec.structs.replace(weaker, **mixed)
 
 
@@ -129,6 +133,8 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
         vocabulary=skill.vocabulary,
         error=skill.error,
         endgame_nodes=skill.endgame_nodes,
+        leave_share=skill.leaves,
+        blank=skill.blank,
         sets=sets,
         commonness=commonness,
     )
@@ -200,9 +206,10 @@ def choose_turn(
 
 
 def lacks_leaves(opponent: Opponent) -> bool:
-    """True if a table of leaves would make this player stronger."""
+    """True if a table of leaves would make this player stronger. To a beginner it makes no
+    difference."""
     level = LEVELS.get(opponent.name) or (int(opponent.name) if opponent.name.isdigit() else 0)
-    wants = find_skill(level).leaves if level else opponent.name.startswith("simulation")
+    wants = level > 1 or opponent.name.startswith("simulation")
     return wants and opponent.leaves is None
 
 

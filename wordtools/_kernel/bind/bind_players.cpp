@@ -34,7 +34,7 @@ void check_leaves(const GameRules& rules, const LeaveValues* leaves) {
 }
 
 void check_plan(const PythonAutomaton& automaton, const GameRules& rules, const PlayerPlan& plan) {
-  check_leaves(rules, plan.leaves);
+  check_leaves(rules, plan.leaves.table);
   if (plan.commonness.sets && plan.commonness.sets->words() != automaton.native->size())
     throw nb::value_error("the category sets are of another lexicon");
 }
@@ -116,7 +116,7 @@ nb::list find_turns(const PythonAutomaton& automaton, const GameRules& rules,
     finder.emplace(*automaton.native, selection, rules);
     finder->set_board(view(squares));
     turns = &finder->find(view(rack), {players, bag, {unseen_points, unseen_blanks}, exchanges},
-                          leaves, limit);
+                          {leaves}, limit);
   }
   nb::list described;
   for (const Turn& turn : *turns) described.append(describe(turn, rules, view(squares)));
@@ -263,18 +263,21 @@ void bind_players(nb::module_& m) {
           "__init__",
           [](PlayerPlan* self, const LeaveValues* leaves, double found, double parallel,
              double longer, double vocabulary, double error, std::uint64_t endgame_nodes,
-             bool simulates, std::size_t samples, double seconds, std::size_t candidates,
-             std::size_t turns, const WordCategories* sets,
+             double leave_share, double blank, bool simulates, std::size_t samples, double seconds,
+             std::size_t candidates, std::size_t turns, const WordCategories* sets,
              std::vector<std::pair<double, double>> commonness) {
-            for (const double share : {found, parallel, longer, vocabulary})
+            for (const double share : {found, parallel, longer, vocabulary, leave_share})
               if (!(share >= 0 && share <= 1)) throw nb::value_error("a chance is from 0 to 1");
-            if (!(error >= 0 && error <= 1000) || !(seconds >= 0))
-              throw nb::value_error("errors and times are not negative");
+            for (const double points : {error, blank})
+              if (!(points >= 0 && points <= 1000))
+                throw nb::value_error("errors and values of blanks are from 0 to 1000");
+            if (!(seconds >= 0)) throw nb::value_error("times are not negative");
             if (simulates && !samples && !(seconds > 0))
               throw nb::value_error("a simulation has a number of samples or a time");
             if (commonness.size() != (sets ? sets->count() : 0))
               throw nb::value_error("each category set has a commonness");
-            new (self) PlayerPlan{leaves,
+            new (self) PlayerPlan{{leaves, std::llround(1000 * leave_share),
+                                   std::llround(static_cast<double>(point) * blank)},
                                   found,
                                   parallel,
                                   longer,
@@ -285,10 +288,11 @@ void bind_players(nb::module_& m) {
                                   {samples, seconds, candidates, turns},
                                   {sets, std::move(commonness)}};
           },
-          nb::keep_alive<1, 2>(), nb::keep_alive<1, 13>(), "leaves"_a.none(), nb::kw_only(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 16>(), "leaves"_a.none(), nb::kw_only(),
           "found"_a = 1.0, "parallel"_a = 1.0, "longer"_a = 1.0, "vocabulary"_a = 1.0,
-          "error"_a = 0.0, "endgame_nodes"_a = 0, "simulates"_a = false, "samples"_a = 0,
-          "seconds"_a = 0.0, "candidates"_a = 12, "turns"_a = 2, "sets"_a.none() = nb::none(),
+          "error"_a = 0.0, "endgame_nodes"_a = 0, "leave_share"_a = 1.0, "blank"_a = 0.0,
+          "simulates"_a = false, "samples"_a = 0, "seconds"_a = 0.0, "candidates"_a = 12,
+          "turns"_a = 2, "sets"_a.none() = nb::none(),
           "commonness"_a = std::vector<std::pair<double, double>>());
 
   nb::class_<PythonLearner>(m, "LeaveLearner")

@@ -137,7 +137,7 @@ class LeaveLearner {
     while (position.ending() == Ending::none) {
       if (position.bag()) position.redraw(random);
       const std::string_view rack = position.rack(position.mover());
-      const Turn turn = position.choose_turn(finder, leaves);
+      const Turn turn = position.choose_turn(finder, {leaves});
       if (position.bag() && rack.size() == rules_.rack()) {
         Observation& observation = observations.emplace_back();
         std::memcpy(observation.rack.data(), rack.data(), rack.size());

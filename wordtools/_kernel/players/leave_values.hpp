@@ -147,4 +147,19 @@ class LeaveValues {
   std::vector<std::int32_t> values_;  // in thousandths of a point
 };
 
+// What a player takes leaves to be worth: `share` thousandths of the table's value, and for the
+// rest, or without a table, `blank` for each blank.
+struct LeaveEstimate {
+  const LeaveValues* table = nullptr;
+  std::int64_t share = 1000;
+  Value blank = 0;
+
+  // Of at most the table's longest number of tiles, in ascending order.
+  Value value(const Tile* tiles, std::size_t count) const {
+    const Value blanks = blank * std::count(tiles, tiles + count, Tile{0});
+    if (!table) return blanks;
+    return (share * table->get(table->find_place(tiles, count)) + (1000 - share) * blanks) / 1000;
+  }
+};
+
 }  // namespace wordtools

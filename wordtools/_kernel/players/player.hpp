@@ -21,7 +21,7 @@ struct Commonness {
 };
 
 struct PlayerPlan {
-  const LeaveValues* leaves = nullptr;
+  LeaveEstimate leaves;
   double found = 1;                 // the chance to find a play
   double parallel = 1;              // its factor for each word besides the main one
   double longer = 1;                // its factor for each tile placed beyond four

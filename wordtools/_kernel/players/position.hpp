@@ -80,7 +80,7 @@ class Position {
   }
 
   // The best turn of the player to move; in a game that is stuck, a pass.
-  Turn choose_turn(TurnFinder& finder, const LeaveValues* leaves) const {
+  Turn choose_turn(TurnFinder& finder, const LeaveEstimate& leaves) const {
     if (scoreless_ >= most_scoreless / 2) return {};
     finder.set_board(squares_);
     return finder.find(rack(mover_), look(), leaves, 1).front();

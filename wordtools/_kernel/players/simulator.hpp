@@ -32,7 +32,7 @@ class Simulator {
 
   // The best of the turns with the highest static values. Uses only what the mover sees, and deals
   // the unseen tiles anew.
-  Turn choose(const Position& position, const LeaveValues* leaves, const SimulationLimits& limits,
+  Turn choose(const Position& position, const LeaveEstimate& leaves, const SimulationLimits& limits,
               std::uint64_t seed) {
     using Clock = ProcessorClock;
     const auto started = Clock::now();
@@ -95,7 +95,7 @@ class Simulator {
 
   // The mover's gain over the best opponent from this turn and this many more, including the values
   // of the final leaves.
-  double play_on(const Position& dealt, const Turn& turn, const LeaveValues* leaves,
+  double play_on(const Position& dealt, const Turn& turn, const LeaveEstimate& leaves,
                  std::size_t turns, std::uint64_t seed) {
     const std::size_t mover = dealt.mover();
     Position position = dealt;

@@ -61,7 +61,7 @@ class TurnFinder {
   // The best `limit` turns, best first. `rack`: tiles, 0 for a blank. Without a table of leaves,
   // kept tiles are worth nothing.
   const std::vector<Turn>& find(std::string_view rack, const Outlook& outlook,
-                                const LeaveValues* leaves, std::size_t limit) {
+                                const LeaveEstimate& leaves, std::size_t limit) {
     const auto counts = count_rack(rack, rules_.counts.size() - 1);
     KeptValues kept{RackSubsets(counts), {}};
     value_subsets(kept, leaves);
@@ -95,14 +95,15 @@ class TurnFinder {
   // The values of the subsets as leaves. A leave that is longer than the table's leaves is valued
   // as if each tile had its own value: the sum of the values with one tile less, divided by its
   // length minus one.
-  static void value_subsets(KeptValues& kept, const LeaveValues* leaves) {
+  static void value_subsets(KeptValues& kept, const LeaveEstimate& leaves) {
     kept.values.assign(kept.subsets.size(), 0);
-    if (!leaves) return;
+    if (!leaves.table && !leaves.blank) return;
+    const std::size_t longest = leaves.table ? leaves.table->longest() : max_rack;
     std::array<Tile, max_rack> tiles;
     for (std::uint32_t subset = 0; subset < kept.subsets.size(); ++subset) {
       const std::size_t count = kept.subsets.list(subset, tiles.data());
-      if (count <= leaves->longest()) {
-        kept.values[subset] = leaves->get(leaves->find_place(tiles.data(), count));
+      if (count <= longest) {
+        kept.values[subset] = leaves.value(tiles.data(), count);
       } else if (count > 1) {
         Value sum = 0;
         for (std::size_t i = 0; i < count; ++i)
