@@ -183,7 +183,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 def parse_signature(text: str) -> Signature:
-    """A signature from its file. Raises `SignatureError`."""
+    """Reads a signature from its file. Raises `SignatureError`."""
     lines = text.split("\n")
     lines = [line.removesuffix("\r") for line in lines[:-1] if lines[-1] == ""] or lines
     if len(lines) != 4 or not lines[0].startswith(_COMMENT) or not lines[2].startswith(_TRUSTED):
