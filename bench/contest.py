@@ -61,7 +61,7 @@ def _worker(*arguments: str) -> Figures:
 
 
 def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callable[[], Figures]]:
-    """From sorted text to the file on disk, in a separate process each."""
+    """The job of each builder, from sorted text to the file on disk in a separate process."""
 
     def job(one: Contestant) -> Figures:
         figures = _worker("build", words.name, one.name, str(one.source(words)))
@@ -72,7 +72,7 @@ def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callab
 
 
 def _unsorted_builds(words: WordList) -> dict[str, Callable[[], Figures]]:
-    """From unsorted UTF-8 with repeats to the file on disk."""
+    """The job of each builder, from unsorted UTF-8 with repeats to the file on disk."""
 
     def ours() -> Figures:
         figures = _worker("build", words.name, OURS, str(words.unsorted))

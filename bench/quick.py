@@ -56,7 +56,7 @@ PARTS = [
 
 
 def words() -> list[str]:
-    """Some 20,000 words of three or four parts, a third of them left out, sorted."""
+    """About 20,000 words of three or four parts in order, of which a third is left out."""
     every = {"".join(parts) for n in (3, 4) for parts in product(PARTS, repeat=n)}
     return sorted(word for word in every if crc32(word.encode()) % 3)[:20_000]
 

@@ -1,4 +1,4 @@
-"""Commands interrupted at a chosen moment, the same in every run.
+"""Interrupts commands at a chosen moment, which is the same in every run.
 
 `python -m tests.interrupted SIGNAL MOMENT FOLDER ARGUMENT…` is `wordtools ARGUMENT…`, which sends
 itself a signal just before it accesses a file of the folder for the time numbered MOMENT, from 0.

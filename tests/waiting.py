@@ -29,7 +29,7 @@ def wait_until(condition: Callable[[], T], awaited: str | Callable[[], str]) -> 
 
 
 async def wait_until_async(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
-    """The same in an event loop, which continues in the meantime."""
+    """Waits in an event loop, which continues in the meantime."""
     for pause in _list_pauses():
         if outcome := condition():
             return outcome

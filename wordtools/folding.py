@@ -66,7 +66,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return cased
 
     def list_spellings(self) -> dict[str, str]:
-        """For each letter, all single characters that spell it, in code point order."""
+        """Lists all single characters that spell each letter, in code point order."""
         import icu
 
         small = {self.lower(letter) for letter in self.letters}

@@ -47,7 +47,7 @@ SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
 """The base allowance, the extra per arc, and the maximum. Hungarian has under 700 million."""
 
-# The same for an automaton in another program's file. Its arcs have the limits of a lexicon's.
+# The limits of an automaton in another program's file. Its arcs have the limits of a lexicon's.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
 """Words that must be examined one by one."""

@@ -219,7 +219,7 @@ def test_lists_in_capitals_throughout(path: Path, content: str, capitals: bool) 
 
 
 def is_all_capitals_word_by_word(content: str) -> bool:
-    """Does the same in plain Python."""
+    """Decides whether a list is in capitals in plain Python, word by word."""
     lines = (line.split(None, 1) for line in content.split("\n"))
     words = [line[0] for line in lines if line and not line[0].startswith(("#", "%"))]
     in_capitals = all(word == word.upper() for word in words)

@@ -1,4 +1,4 @@
-"""The log: one chain, on disk, the same in both databases."""
+"""The log is one chain on disk, and the same in both databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages of stations and pages: the same in every language."""
+"""The messages of stations and pages are the same in every language."""
 
 from __future__ import annotations
 

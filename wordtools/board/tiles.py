@@ -36,8 +36,8 @@ def read_tiles(text: str, alphabet: Alphabet) -> bytes:
 
 
 def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
-    """Like `read_tiles`, for a text in parts, such as a word with tiles already on the board. No
-    tile spans two parts. The number of a part is added to each of its tiles."""
+    """Reads tiles, like `read_tiles`, from a text in parts, such as a word with tiles already on
+    the board. No tile spans two parts. The number of a part is added to each of its tiles."""
     runs = [
         (run, (BLANK if is_blank else 0) + added)
         for text, added in parts

@@ -142,8 +142,8 @@ def _find_invalid(
 
 
 def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
-    """For a valid word, returns its spelling in the lexicon and its categories; for an invalid one,
-    the reason why no lexicon could hold it, or "".
+    """Returns the spelling of a valid word in the lexicon and its categories. For an invalid word,
+    returns the reason why no lexicon could hold it, or "".
     """
     if valid:
         return {

@@ -43,9 +43,9 @@ def offer_leaves(
     language: str = "en",
     games: int = _GAMES,
 ) -> subprocess.Popen[bytes] | None:
-    """If one of these levels has no table of leaves and would play better with one, says so on a
-    terminal and offers to learn it. Returns the process that learns it, if the user agrees; that
-    process continues after this one ends."""
+    """Offers on a terminal to learn a table of leaves if one of these levels has none and would
+    play better with one. Returns the process that learns it, if the user agrees; that process
+    continues after this one ends."""
     from wordtools.messages.table import load_sentences
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 

@@ -173,7 +173,7 @@ class WordColumns:
 
     @cached_property
     def _admitted(self) -> np.ndarray:
-        """For each category set, True if the edition has its words."""
+        """An array that is True for each category set whose words the edition has."""
         sets = self.lexicon.manifest.sets
         return np.array([self.lexicon.admits(frozenset(names)) for names in sets])
 

@@ -159,7 +159,7 @@ def estimate_share(hits: int, trials: int) -> tuple[float, float]:
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """How well two readers agree on the words that both read. `kappa` (Cohen, 1960) discounts
+    """The agreement of two readers on the words that both read. `kappa` (Cohen, 1960) discounts
     agreement by chance; None if even full agreement could be chance."""
 
     both: int

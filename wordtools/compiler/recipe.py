@@ -87,7 +87,8 @@ class RecipeInput(msgspec.Struct, frozen=True):
     - `skip_flags`: affix flags not to expand. `rules`: affix rules to skip or tag; the first one
       that matches decides. `affix_levels`: the maximum number of affixes of a form.
     - `drop_tags`: morphological tags ("": no tag), each with the code of the reason to reject its
-      entries. `drop_entries`: the same for patterns of stems, with `*`, `?` and `[…]`.
+      entries. `drop_entries`: patterns of stems to reject, with `*`, `?` and `[…]`, also with
+      reasons.
     - `lines`: the lines of the .dic to read ("2..500"), by default all.
     - `witness`: the input adds no words; words of other inputs get its categories.
     - `defines`: the input adds no words; in builds with definitions, it defines words that have no

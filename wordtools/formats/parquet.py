@@ -27,7 +27,8 @@ SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
 list has half a row per byte.
 """
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""The maximum bytes of text, and entries in lists, on average over the allowed rows."""
+"""The maximum number of bytes of text, and of entries in lists, on average over the allowed rows.
+"""
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
 

@@ -31,7 +31,7 @@ from wordtools.formats.words_file import (
 from wordtools.wording import join_list
 
 MOST_ABOUT = 1 << 20
-"""The maximum bytes of all sections except the words."""
+"""The maximum number of bytes in all sections except the words."""
 _SECTION = re.compile(rb"^[ \t]*\[(\w+)\][ \t]*\r?$", re.MULTILINE)
 _LINE = re.compile(
     rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",

@@ -17,7 +17,7 @@ from wordtools.errors import SourceError
 
 PIECE = 1 << 22
 LONGEST_LINE = 1 << 22
-"""The maximum bytes of a line."""
+"""The maximum number of bytes in a line."""
 _ENOUGH = 1 << 16
 """Enough bytes to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16

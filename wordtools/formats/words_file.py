@@ -23,8 +23,9 @@ Field = TypeVar("Field")
 
 class WordLines(NamedTuple):
     """Whole lines of a file. `words`: the word on each line, or a blank line, in UTF-8. `sets`: the
-    number of each word's category set, empty if no line has one. `definitions`: each word's
-    definition, likewise."""
+    number of each word's category set. `definitions`: each word's definition. Both are empty if no
+    line has one.
+    """
 
     words: bytes
     sets: Sequence[int] = ()

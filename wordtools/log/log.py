@@ -129,8 +129,8 @@ class Log:
 
     @contextmanager
     def writing_unsynced(self) -> Iterator[sa.Connection]:
-        """Like `writing`, for the tables of the log's database. The changes survive this process,
-        but perhaps not a power failure. Raises `TurnLost` and `LogError`."""
+        """A transaction, like that of `writing`, on the tables of the log's database. The changes
+        survive this process, but perhaps not a power failure. Raises `TurnLost` and `LogError`."""
         with self._taking_turn(**database.UNSYNCED) as writer:
             yield writer.connection
 

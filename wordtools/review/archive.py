@@ -42,7 +42,7 @@ from wordtools.version import __version__
 
 _GAMES = 256
 _BYTES = 4 << 20
-"""The maximum games and bytes of a batch."""
+"""The maximum number of games in a batch, and of bytes."""
 
 _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",

@@ -89,7 +89,7 @@ class GameColumns:
         return _make_table(row for name, data in pairs for row in self._review_game(name, data))
 
     def review_batches(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Does the same in batches, for Spark's `mapInArrow`."""
+        """Reviews batches of games, for Spark's `mapInArrow`."""
         for batch in batches:
             yield from self.review(pa.Table.from_batches([batch])).to_batches()
 

@@ -32,7 +32,7 @@ class Core:
 
 
 class DoorHandlers(Protocol):
-    """What the handlers of a door share in one worker process, and get as their first argument."""
+    """The first argument of a door's handlers, which they share in one worker process."""
 
     async def is_able(self) -> bool:
         """True if the door can do its work now."""

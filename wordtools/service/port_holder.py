@@ -59,8 +59,8 @@ def find_holders(host: str, port: int) -> list[Holder]:
 
 
 def _list_listeners(host: str, port: int) -> set[int]:
-    """This user's processes that listen on this port at this address; 0.0.0.0 and [::] match any
-    address. None on macOS."""
+    """The processes of this user that listen on this port at this address; 0.0.0.0 and [::] match
+    any address. None on macOS."""
     ours = ipaddress.ip_address(host.partition("%")[0])
     pids = set()
     with suppress(psutil.AccessDenied, OSError):

@@ -1,7 +1,6 @@
 """Runs worker processes with granian, and watches for processes that hang.
 
-Each worker touches a file once a second. One that stops doing so is killed, and granian replaces
-it.
+Each worker touches a file once a second. A worker that stops is killed, and granian replaces it.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ class TableHost:
                 self._write(scribe.happened)
 
     def discard(self, reason: str, now: float) -> None:
-        """As the host, closes the table without a result. Does nothing if the game is over. Raises
+        """Closes the table without a result, as the host. Does nothing if the game is over. Raises
         `WordtoolsError`."""
         with self._lock:
             if not self.table.is_over:

@@ -155,7 +155,7 @@ def rename(value: S, names: Mapping[str, str]) -> S:
 
 @cache
 def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
-    """For each field that contains names, finds the function that replaces them."""
+    """Finds the function that replaces the names in each field that contains some."""
     info = inspect.type_info(kind)
     if not isinstance(info, inspect.StructType):
         return {}

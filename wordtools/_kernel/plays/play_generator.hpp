@@ -439,7 +439,7 @@ class PlayGenerator {
     }
   }
 
-  // Does the same on one line in the selected direction.
+  // Visits each place on one line in the selected direction.
   template <class Visit>
   void for_each_place_on(const Line& line, Visit visit) {
     first_ = line.along == along_down ? line.number : line.number * columns_;

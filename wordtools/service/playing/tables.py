@@ -155,7 +155,7 @@ class Tables:
 
 def not_found() -> ApiError:
     """The error for a table that does not exist or that the client may not know of."""
-    message = "There is no such table, or this is no key to it"
+    message = "There is no such table, or this key does not open it"
     return ApiError("not-found", message, rule="no-table")
 
 

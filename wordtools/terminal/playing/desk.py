@@ -224,8 +224,9 @@ class Desk:
         return True
 
     def _tell_ruling(self, since: int) -> None:
-        """If, after this many events, a play was challenged or rejected at once, says what the
-        dictionary decided."""
+        """Shows what the dictionary decided, if a play was challenged or rejected at once after
+        this many events.
+        """
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
             return
@@ -241,8 +242,9 @@ class Desk:
                 self.notice = f"{play}: {verdict}"
 
     def _tell_answer(self, since: int) -> None:
-        """If, after this many lines of the score sheet, a play that waited for answers was decided,
-        says how: all accepted it, or the dictionary decided, perhaps because nobody answered.
+        """Shows how a play that waited for answers was decided, if it was after this many lines of
+        the score sheet: all accepted it, or the dictionary decided, perhaps because nobody
+        answered.
         """
         words = self.words
         for line in self.host.table.sheet[since:]:
