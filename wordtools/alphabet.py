@@ -140,8 +140,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     def spell(self, text: str) -> bytes:
         """The tiles of a text in any case. Ignores marks that fold, and reads the longest tile
-        first, except where `apart` keeps letters separate; `[CH]` is one tile, `[C][H]` two. Raises
-        `SpellingError` if the tiles cannot spell the text."""
+        first, except where `apart` keeps letters separate; `[CH]` is one tile, and `[C][H]` is two.
+        Raises `SpellingError` if the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))

@@ -48,7 +48,7 @@ def test_no_word(polish: Lexicon, word: str) -> None:
     assert word not in polish.whole
 
 
-# KPA is a form of kiep, BZZZ an interjection that the alphabet lists, AGFA a camera.
+# KPA is a form of kiep, BZZZ is an interjection that the alphabet lists, and AGFA is a camera.
 @pytest.mark.parametrize(
     "word", ["KPA", "BZZZ", "AGFA", "IM", "OT", "AŻEBY", "NIEGRANIE", "NIEPISANIE", "ŻAK", "PRO"]
 )

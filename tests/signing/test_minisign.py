@@ -159,7 +159,7 @@ def test_minisign_agrees(tmp_path: Path, option: str) -> None:
 
 @pytest.mark.slow
 def test_keys_that_minisign_encrypts(tmp_path: Path) -> None:
-    """This key has minisign's own cost, 1 GiB and a second."""
+    """This key costs as much as minisign's own do, 1 GiB and a second."""
     run_minisign(tmp_path, "-G", "-p", "a.pub", "-s", "a.key", typed="tin\ntin\n")
     secret = parse((tmp_path / "a.key").read_text(), "tin")
     assert secret.public == minisign.parse_public_key((tmp_path / "a.pub").read_text())

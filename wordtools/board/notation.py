@@ -38,7 +38,7 @@ class Notation(msgspec.Struct, frozen=True):
 
     `cells` has a byte for each square of the word: a tile, laid by the play or already on the
     board, or a tile with `THROUGH`, which must already be on the board. `claimed` is the score
-    written beside the play, `crosswords` the text after a slash.
+    written beside the play, and `crosswords` is the text after a slash.
     """
 
     place: str

@@ -90,8 +90,8 @@ class Word(msgspec.Struct, frozen=True):
 
 def make_play(board: Board, laid: Mapping[int, int], down: bool) -> Play:
     """The play of tiles laid on these squares, in one line. A single tile is read in the direction
-    in which it makes a word, `down` if in both or neither. Raises `IllegalPlay` unless they are
-    tiles of the game on one line of the board."""
+    in which it makes a word, or as `down` says if it makes one in both or neither. Raises
+    `IllegalPlay` unless they are tiles of the game on one line of the board."""
     columns = board.ruleset.layout.columns
     squares = sorted(laid)
     if not squares:

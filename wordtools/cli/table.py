@@ -55,8 +55,8 @@ def table(
         str,
         typer.Option(
             metavar="N,N",
-            help="How often each seat has begun a game of the event; the one with the fewest "
-            "begins. [default: the ruleset's draw]",
+            help="How often each seat has begun a game of the event. The seat that has begun "
+            "least often begins. [default: the ruleset's draw]",
             show_default=False,
         ),
     ] = "",
@@ -64,8 +64,8 @@ def table(
         str,
         typer.Option(
             metavar="N,N",
-            help="How often each seat has gone second; among those who have begun least often, "
-            "the one with the most begins.",
+            help="How often each seat has gone second. Of the seats that have begun least often, "
+            "the one that has gone second most often begins.",
             show_default=False,
         ),
     ] = "",

@@ -236,8 +236,8 @@ def _decipher_lines(
 
 
 def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary. The standard set is category 0, each other set its own category. Raises
-    `ValueError` if there are too few placeholders for digraphs."""
+    """A dictionary. The standard set is category 0, and each other set is a category of its own.
+    Raises `ValueError` if there are too few placeholders for digraphs."""
     digraphs = [tile for tile in words.alphabet.tiles if len(tile) > 1]
     if len(digraphs) > MOST_DIGRAPHS:
         raise ValueError(f"it has room for {MOST_DIGRAPHS} tiles of several letters")

@@ -62,7 +62,7 @@ class _Recorder:
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
 
     def add_event(self, event: Event, state: GameState, later: GameState) -> None:
-        """Adds the lines for an event; `state` is before it, `later` after it."""
+        """Adds the lines for an event; `state` is the one before it, `later` is the one after."""
         points = later.parts[len(state.parts) :]
         match event:
             case events.Added():

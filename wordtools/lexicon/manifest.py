@@ -148,7 +148,7 @@ def count_members(
     rules: Mapping[str, EditionRule],
 ) -> tuple[dict[str, Category], dict[str, Edition]]:
     """Categories with these meanings and editions with these rules, by name, with their numbers of
-    words. `sets` are combinations of categories, `sizes` the numbers of words with each."""
+    words. `sets` are combinations of categories, and `sizes` are the numbers of words with each."""
     counted = [(frozenset(names), words) for names, words in zip(sets, sizes, strict=True)]
     categories = {
         name: Category(meaning, sum(words for names, words in counted if name in names))

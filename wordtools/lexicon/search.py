@@ -192,10 +192,10 @@ class Searches:
     ) -> Iterator[str]:
         """Words that fit a pattern.
 
-        `?` is any one tile, `*` any number of tiles, `[ABC]` one of these tiles, `[^ABC]` any
-        other. The rest is read like a word, so a pattern that is a word fits only that word. The
-        longest tile is read first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]`
-        is C or H, and `[C][H]` is C, then H.
+        `?` stands for any one tile, `*` for any number of tiles, `[ABC]` for one of these tiles,
+        and `[^ABC]` for any other. The rest is read like a word, so a pattern that is a word fits
+        only that word. The longest tile is read first, also inside brackets: in Spanish `[CH]` is
+        the tile CH, `[C|H]` is C or H, and `[C][H]` is C, then H.
         """
         return self.search(("pattern", pattern), lengths=lengths, limit=limit)
 

@@ -48,7 +48,8 @@ EVENT_NUMBERS = sa.Table(
 
 class LogRecord(msgspec.Struct, frozen=True):
     """A record of the log. Writers define the `kind`. `subject` is the subject that the record
-    claims, if any, `body` its content as JSON. `hash` covers all other fields."""
+    claims, if any. `body` is its content as JSON. `hash` covers all other fields.
+    """
 
     number: int
     kind: str

@@ -1,10 +1,10 @@
 """The static player chooses the turn with the highest sum of score and leave value.
 
-While the bag holds tiles, a leave has its value in the table of leaves, 0 without a table. On an
-empty board, a vowel loses 0.7 points beside a letter premium that the opponent can use. With an
-empty bag, going out gains the points for the others' tiles, and not going out loses 10 points and
-the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes have the value of the
-tiles that they keep.
+While the bag holds tiles, a leave has its value in the table of leaves, or 0 if there is no table.
+On an empty board, a vowel loses 0.7 points beside a letter premium that the opponent can use. With
+an empty bag, going out gains the points for the others' tiles, and not going out loses 10 points
+and the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes have the value of
+the tiles that they keep.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ _KINDS: tuple[Literal["play", "exchange", "pass"], ...] = ("play", "exchange", "
 
 class ValuedTurn(msgspec.Struct, frozen=True):
     """A turn on a board: a play, an exchange of tiles (by number, 0 the blank), or a pass. `score`
-    is its points, `value` adds the leave's value."""
+    is its points; `value` also includes the leave's value.
+    """
 
     board: Board
     kind: Literal["play", "exchange", "pass"]

@@ -24,11 +24,11 @@ Fault = tuple[Kind, str]
 class Position(msgspec.Struct, frozen=True):
     """The state of a review between two lines.
 
-    `totals` follow the rules, `claimed` are the record's totals, `summed` the sums of its points.
-    `settled`: players who received points for leftover tiles. `unchecked`: players whose racks are
-    no longer checked. `overrun`: somebody passed after the end of the game. Four fields describe
-    the last play: `points` and `acceptable` by the rules, `claimed_points` by the record, and
-    `claimed_before`, the player's total before it.
+    `totals` follow the rules; `claimed` has the record's totals, and `summed` has the sums of its
+    points. `settled`: players who received points for leftover tiles. `unchecked`: players whose
+    racks are no longer checked. `overrun`: somebody passed after the end of the game. Four fields
+    describe the last play: `points` and `acceptable` by the rules, `claimed_points` by the record,
+    and `claimed_before`, the player's total before it.
     """
 
     state: GameState

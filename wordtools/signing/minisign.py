@@ -166,7 +166,9 @@ def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """The signature of a file. `trusted` is a signed comment, `proof` the comment's signature."""
+    """The signature of a file. `trusted` is a signed comment, and `proof` is that comment's
+    signature.
+    """
 
     number: bytes
     signature: bytes

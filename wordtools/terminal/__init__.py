@@ -1,1 +1,1 @@
-"""What people see in a terminal: `judging/` is the tournament terminal, `playing/` a table."""
+"""The screens of a terminal: `judging/` shows a station, and `playing/` shows a table."""

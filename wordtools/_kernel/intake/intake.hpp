@@ -409,8 +409,8 @@ class Intake {
     return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
   }
 
-  // Completes a shape whose capitals are set: `any` has the classes of at least one character,
-  // `all` the classes of every character.
+  // Completes a shape whose capitals are set: `any` has the classes of at least one character, and
+  // `all` those of every character.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
     shape = leave_marking(shape);

@@ -253,9 +253,9 @@ class RestBounds {
       for (const bool forward : {false, true}) walk(square, down, forward, mark);
   }
 
-  // The most points of both tiles. One of the two tiles is on an end. The other is on an end as
-  // well, or on the next empty square in some direction, whether it was placed earlier, in the same
-  // turn or later.
+  // The most points that both tiles can make. One of the two tiles is on an end. The other is on an
+  // end as well, or on the next empty square in some direction, whether it was placed earlier, in
+  // the same turn or later.
   std::int64_t find_both(const Rest& rest, const Sums& sums) {
     std::int64_t best = sums.one[0] + sums.one[1];
     for (std::size_t end = 0; end < ends_.size(); ++end)

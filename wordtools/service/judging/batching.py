@@ -215,8 +215,8 @@ class Batcher:
 @dataclass(eq=False)
 class _Case:
     """A waiting request: a challenge, or a query of the service's state; a health check also writes
-    to the log's database. `wait` is the seconds until its station may ask again, None until
-    counted."""
+    to the log's database. `wait` is the number of seconds until its station may ask
+    again, or None until it is counted."""
 
     token: str | None
     challenge: Challenge | None = None

@@ -14,7 +14,7 @@ export class RulingTable {
   #say;
   #actions;
 
-  /** `body` is the table's body, `acts` the list of acts. The buttons of a ruling call
+  /** `body` is the table's body, and `acts` is the list of acts. The buttons of a ruling call
    *  `askVoid(ruling)` and `showReceipt(ruling)` of `actions`. */
   constructor(body, acts, say, actions) {
     this.#body = body;

@@ -1,5 +1,5 @@
-// The cells of Lingo's board, which has no edges: squares, or hexagons two rows high. A cell's name is its
-// column's letter and its row's number, `c7`; see wordtools/lingo/cells.py.
+// The cells of Lingo's board, which has no edges: squares, or hexagons two rows high. A cell's name is its column's
+// letter and its row's number, such as `c7`; see wordtools/lingo/cells.py.
 
 const AXES = {
   square: [[1, 0], [0, 1]],

@@ -94,7 +94,7 @@ export async function askWords(words) {
   return answer === "do" && named.length ? named : null;
 }
 
-/** The first and last day that a player takes off, `2026-12-24 2026-12-26`; "" if none. */
+/** The first and last day that a player takes off, such as `2026-12-24 2026-12-26`, or "" if there are none. */
 export async function askDays({ say, state }) {
   $("days-left").textContent = count(say, "days_left", state.days_off ?? 0);
   const [from, to] = [$("days-from"), $("days-to")];
