@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import argon2
@@ -81,6 +82,16 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     """The beginning of a long example, because each process keeps every test's name and sends it
     with every report."""
     return ascii(val[:40]) if isinstance(val, str | bytes) and len(val) > 100 else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Spares the garbage collector the thousands of tests, which all live to the end."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

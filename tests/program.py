@@ -39,6 +39,8 @@ _IMPORTED_BY_EACH = (
     "prometheus_client",
 )
 """Modules that read the command line or the environment when they are imported."""
+_NOT_IMPORTED = ("wordtools.columns.", "wordtools.review.archive", "wordtools.review.game_columns")
+"""Modules that load pyarrow, which few runs need; it doubles the memory that each fork maps."""
 _NUMBER = struct.Struct("i")
 
 
@@ -187,7 +189,7 @@ def _import_all() -> None:
     import wordtools
 
     for module in pkgutil.walk_packages(wordtools.__path__, "wordtools."):
-        if not module.name.startswith("wordtools.columns."):  # which other programs include
+        if not module.name.startswith(_NOT_IMPORTED):
             import_module(module.name)
     for name in [name for name in sys.modules if name.startswith(_IMPORTED_BY_EACH)]:
         del sys.modules[name]

@@ -48,9 +48,13 @@ def words(name: str) -> Lexicon:
 
 
 NAMES = [*LEVELS, "2", "simulation:3"]
+SLOW = ("champion", "simulation:3")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in NAMES],
+)
 @pytest.mark.parametrize("game", ["scrabble-es", "scrabblear:hard", "scrabble-he", "literki"])
 def test_turns_are_legal_and_follow_the_seed(name: str, game: str) -> None:
     ruleset = rules(game)
@@ -139,6 +143,7 @@ def test_the_last_tile_of_the_bag_may_be_any() -> None:
     assert decided > 5
 
 
+@pytest.mark.slow
 def test_the_champion_solves_endgames() -> None:
     ruleset, lexicon = rules("scrabble-es"), words("scrabble-es")
     champion = choose_opponent("champion", ruleset, lexicon)

@@ -82,20 +82,20 @@ def test_another_runs_state_is_refused(run: Run, lexicon: Path, tmp_path: Path) 
             raise Interrupted
 
     with pytest.raises(Interrupted):
-        learn_leaves(ruleset, words, path, 400, 1, 1, stop)
+        learn_leaves(ruleset, words, path, 200, 1, 1, stop)
     part = tmp_path / "x.klv2.part"
     with pytest.raises(WordtoolsError, match=r"x.klv2.part belongs to a run with another seed"):
-        learn_leaves(ruleset, words, path, 400, 2, 1)
+        learn_leaves(ruleset, words, path, 200, 2, 1)
     data = part.read_bytes()
     part.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     with pytest.raises(WordtoolsError, match=r"x.klv2.part is damaged: .*checksum"):
-        learn_leaves(ruleset, words, path, 400, 1, 1)
+        learn_leaves(ruleset, words, path, 200, 1, 1)
     part.write_bytes(b"nothing")
     with pytest.raises(WordtoolsError, match=r"x.klv2.part is damaged"):
-        learn_leaves(ruleset, words, path, 400, 1, 1)
+        learn_leaves(ruleset, words, path, 200, 1, 1)
     part.write_bytes(data)
-    lesson = learn_leaves(ruleset, words, path, 400, 1, 1)
-    assert lesson.games == 400
+    lesson = learn_leaves(ruleset, words, path, 200, 1, 1)
+    assert lesson.games == 200
     best, *_, worst = rank_leaves(lesson.table, 1, 2)
     assert best[1] > worst[1]
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from tests.table import tables
 from wordtools.errors import WordtoolsError
@@ -45,11 +46,15 @@ def make_plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def nest(key: str, value: Any) -> dict[str, Any]:
-    *outer, last = key.split(".")
-    changes = {last: value}
-    for part in reversed(outer):
-        changes = {part: changes}
+def nest(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of dotted keys, as tables."""
+    changes: dict[str, Any] = {}
+    for key, value in values.items():
+        *outer, last = key.split(".")
+        table = changes
+        for part in outer:
+            table = table.setdefault(part, {})
+        table[last] = value
     return changes
 
 
@@ -57,14 +62,17 @@ def nest(key: str, value: Any) -> dict[str, Any]:
 def test_every_setting_has_its_value(name: str) -> None:
     """The form shows the ruleset's values, and sending it back unchanged changes nothing."""
     ruleset = load_ruleset(name)
+    present = {}
     for setting in list_settings(ruleset):
-        check_changes(nest(setting.key, setting.value))
+        check_changes(nest({setting.key: setting.value}))
         if setting.kind != "tiles":
             assert make_plain(setting.value) == find_value(ruleset, setting.key)
         if setting.kind == "choice":
             assert setting.value in setting.choices
-        present = make_plain(setting.value)
-        assert load_ruleset(name, nest(setting.key, present)).counts == ruleset.counts
+        present[setting.key] = make_plain(setting.value)
+    changed = load_ruleset(name, nest(present))
+    assert changed.counts == ruleset.counts
+    assert structs.replace(changed, tiles=ruleset.tiles) == ruleset  # the form offers no blanks: 0
 
 
 SETTINGS = [(name, setting) for name in FAMILIES for setting in list_settings(load_ruleset(name))]
@@ -78,7 +86,7 @@ def test_a_change_has_its_effect_or_is_refused(
     name, setting = named
     value = data.draw(choose_value(setting))
     try:
-        ruleset = load_ruleset(name, nest(setting.key, value))
+        ruleset = load_ruleset(name, nest({setting.key: value}))
     except WordtoolsError as error:
         assert str(error).startswith("settings: ")
         assert "without" not in str(error) or "without effect" in str(error)

@@ -167,7 +167,7 @@ def test_any_commands_by_every_ruleset(ruleset: str, longer: float) -> None:
     """The soak plays 10,000 games of each, some of them to their end."""
     least, most = tables.load(ruleset).players
     has_computer, is_lingo = ruleset.startswith("scrabblear"), ruleset.startswith("lingo")
-    for seed in range(3 if longer <= 1 else round(1000 * longer)):
+    for seed in range(examples(0.03) if longer <= 1 else round(1000 * longer)):
         random = Random(f"{ruleset} {seed}")
         kinds = "-c" if has_computer else random.choice(("", "-e", "ee-", "-c"))
         players = random.randint(least, most)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,29 @@ _FOR_FILES = re.compile(r"[;,] (or )?remove an inherited \w+ with without = \[[^
 
 def list_rulesets() -> list[str]:
     """The names of the built-in rulesets, without their variants."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+    return sorted(stem for stem in _list_stems() if not stem.startswith("_"))
+
+
+@cache
+def _list_stems() -> frozenset[str]:
+    """The built-in files, also those that rulesets only extend."""
+    return frozenset(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
     """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
     order), or from a file (`club.toml`, `club.toml:short`). `changes`: other values for one game,
     by the files' keys (`{"clock": {"game": 1500}}`); None removes one. Raises `RulesError`."""
+    is_built_in = name.partition(":")[0] in _list_stems()
+    return _load(name, changes) if changes or not is_built_in else _load_once(name)
+
+
+@lru_cache(maxsize=512)  # more than there are; users can combine variants as they like
+def _load_once(name: str) -> Ruleset:
+    return _load(name, None)
+
+
+def _load(name: str, changes: Mapping[str, Any] | None) -> Ruleset:
     base, _, variants_wanted = name.partition(":")
     path = _find_file(base)
     chain = read_chain(path)
@@ -223,7 +240,7 @@ def _find_parent(path: Path, parent: object) -> Path:
         )
     if parent.endswith(".toml"):
         return path.parent / parent
-    if parent not in {file.stem for file in FOLDER.glob("*.toml")}:
+    if parent not in _list_stems():
         raise RulesError(f"{path}: extends: there is no ruleset {parent!r}; {_suggest(parent)}")
     return FOLDER / f"{parent}.toml"
 
