@@ -4,9 +4,10 @@ connections."""
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,18 @@ def service(serve: Serve) -> Service:
 
 @pytest.fixture
 def proxy(service: Service, tmp_path: Path) -> Iterator[Balancer]:
-    proxy = Balancer(tmp_path, [service], page=ONE)
-    yield proxy
-    proxy.close()
+    with closing(Balancer(tmp_path, [service], page=ONE)) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def serve_tables(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Service]:
+    """Starts a service with both doors behind a proxy, with these settings."""
+    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
+    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
+    return partial(serve, "--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)
 
 
 def connect(proxy: Balancer) -> socket.socket:
@@ -85,15 +95,12 @@ def send_slowly(proxy: Balancer, first: bytes, piece: bytes) -> bytes:
 
 
 def test_a_players_events_come_at_once_and_survive_silence(
-    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve_tables: Callable[..., Service], tmp_path: Path
 ) -> None:
     """The stream lasts longer than the proxy waits for any other answer."""
-    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
-    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
-    service = serve("--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)
+    service = serve_tables()
     player, other = begin(service, "scrabble-en-us")
-    proxy = Balancer(tmp_path, [service], page=ONE)
-    try:
+    with closing(Balancer(tmp_path, [service], page=ONE)) as proxy:
         client = proxy.client(player.token)
         with client.stream("GET", f"{player.path}/events") as response:
             pieces = response.iter_raw()
@@ -101,8 +108,6 @@ def test_a_players_events_come_at_once_and_survive_silence(
             assert b": alive" in next(pieces)
             (other if "pass" in other.state["may"] else player).do("pass")
             assert b"event: state" in next(pieces)
-    finally:
-        proxy.close()
 
 
 def read_event(pieces: Iterator[bytes]) -> bytes:
@@ -117,17 +122,12 @@ def read_event(pieces: Iterator[bytes]) -> bytes:
 TABLE = {"ruleset": "scrabble-en-us", "seats": [{"name": "Ana"}, {"name": "Bia"}]}
 
 
-def test_tables_behind_nginx(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_behind_nginx(serve_tables: Callable[..., Service], tmp_path: Path) -> None:
     """Events come at once, limits count each client's own address, and a large body is refused
     before it reaches the service."""
-    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
-    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
-    settings = {"make_tables": '"anyone"', "tables_per_address": 1}
-    options = ["--proxy", "127.0.0.1", "--doors", "judge,play"]
-    service = serve(*options, lexicons=lexicons, settings=settings)
+    service = serve_tables(settings={"make_tables": '"anyone"', "tables_per_address": 1})
     player, other = begin(service, "scrabble-en-us")
-    proxy = Nginx(tmp_path, service)
-    try:
+    with closing(Nginx(tmp_path, service)) as proxy:
         with proxy.client(player.token).stream("GET", f"{player.path}/events") as response:
             pieces = response.iter_raw()
             before = read_event(pieces)
@@ -144,19 +144,11 @@ def test_tables_behind_nginx(serve: Serve, tmp_path: Path, monkeypatch: pytest.M
         assert clients[0].post("/api/v1/tables", content=b" " * 17_000).status_code == 413
         assert clients[0].get("/metrics").status_code == 404
         assert len(service.log_lines()) == lines
-    finally:
-        proxy.close()
 
 
 def test_nobody_behind_a_proxy_is_at_this_machine(
-    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve_tables: Callable[..., Service], tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "tables.key"))
-    lexicons = [write_lexicon(tmp_path, "scrabble-en-us")]
-    service = serve("--proxy", "127.0.0.1", "--doors", "judge,play", lexicons=lexicons)
-    proxy = Nginx(tmp_path, service)
-    try:
+    with closing(Nginx(tmp_path, serve_tables())) as proxy:
         refused = proxy.client().post("/api/v1/tables", json=TABLE)
         assert refused.json()["error"]["code"] == "may-not-make"
-    finally:
-        proxy.close()
