@@ -129,6 +129,10 @@ RulesetArgument = Annotated[
 ]
 Define = Annotated[bool, typer.Option("--define", help="Also print each word's definition.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only errors.")]
 QuietAnswer = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print only the answer and errors.")

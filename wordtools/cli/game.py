@@ -110,21 +110,26 @@ def game(
         fields = {"file": record, "reasons": reasons, **msgspec.to_builtins(result)}
         print_json({**fields, "best": better} if best else fields)
     else:
-        for row in result.table():
-            print(row)
-        for disagreement in result.disagreements:
-            print(f"{record}:{disagreement.line}: {disagreement.sentence} [{disagreement.kind}]")
-        for turns in better:
-            made = "" if turns["lost"] is None else f", {turns['lost']:.2f} lost"
-            print(f"{record}:{turns['line']}: best turns{made}")
-            for turn in turns["turns"]:
-                print(f"  {turn['value']:.2f}  {turn['score']}  {turn['turn']}")
+        _print_review(record, result, better)
     if result.stopped is not None:
         raise gcg.GcgError(record, result.stopped.line, result.stopped.sentence)
     for line in result.lines:
         if line.cannot:
             raise CannotJudge(f"{record}:{line.line}: CANNOT JUDGE: {line.cannot}")
     raise typer.Exit(1 if result.disagreements else 0)
+
+
+def _print_review(record: str, result: ReviewedGame, better: list[dict[str, Any]]) -> None:
+    """Prints the turns of a game, the disagreements, and turns that would have been better."""
+    for row in result.table():
+        print(row)
+    for disagreement in result.disagreements:
+        print(f"{record}:{disagreement.line}: {disagreement.sentence} [{disagreement.kind}]")
+    for turns in better:
+        lost = "" if turns["lost"] is None else f", {turns['lost']:.2f} lost"
+        print(f"{record}:{turns['line']}: best turns{lost}")
+        for turn in turns["turns"]:
+            print(f"  {turn['value']:.2f}  {turn['score']}  {turn['turn']}")
 
 
 def _judge_table(path: Path, rules: str | None, lexicon: str, ignored: set[str], json: bool) -> int:

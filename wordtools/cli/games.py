@@ -10,6 +10,7 @@ import typer
 
 from wordtools.cli.app import (
     IgnoreOption,
+    Jobs,
     Json,
     LexiconOption,
     Quiet,
@@ -49,10 +50,7 @@ def games(
         Path | None,
         typer.Option(metavar="OLD", help="An earlier table of plays; prints changed verdicts."),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
-    ] = None,
+    jobs: Jobs = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, Json, Quiet, app, print_json, ruleset_option
+from wordtools.cli.app import GameLexiconOption, Jobs, Json, Quiet, app, print_json, ruleset_option
 from wordtools.lexicon.find import open_edition
 
 Player = Annotated[
@@ -41,10 +41,7 @@ def match(
         typer.Option(min=2, max=1_000_000, help="The number of games; each bag is played twice."),
     ] = 1000,
     seed: Annotated[int, typer.Option(min=0, max=(1 << 40) - 1, help="The random seed.")] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, max=256, help="The number of processes. [default: one for each core]"),
-    ] = None,
+    jobs: Jobs = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:

@@ -132,23 +132,13 @@ def serve(
     from wordtools.judge.password import DirectorPassword
     from wordtools.service import access
     from wordtools.service import run as service
-    from wordtools.service.config import DOORS, ServerConfig, ServiceConfig
+    from wordtools.service.config import ServerConfig, ServiceConfig
     from wordtools.service.lists import find_offers
     from wordtools.signing.heads import choose_file
     from wordtools.signing.trust import read_trust
-    from wordtools.table.sealing import read_key
 
-    if (certfile is None) != (keyfile is None):
-        raise WordtoolsError("give both --certfile and --keyfile")
-    for file in (certfile, keyfile):
-        if file is not None and not file.is_file():
-            raise WordtoolsError(f"{file}: there is no such file")
-    if unknown := set(doors.split(",")) - {*DOORS}:
-        raise WordtoolsError(f"--doors {min(unknown)}: choose from {join_list(DOORS)}")
-    if "play" in doors.split(","):
-        if workers > 1:
-            raise WordtoolsError("tables are played in one process; leave out --workers")
-        _ = read_key(choose_table_key())
+    _check_files(certfile, keyfile)
+    opened = _read_doors(doors, workers)
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     limits = service_settings.read(settings)
     trust = read_trust(signed_by) if signed_by else None
@@ -171,7 +161,7 @@ def serve(
         lexicons,
         limits,
         own,
-        tuple(dict.fromkeys(doors.split(","))),
+        opened,
         root_path=prefix,
         log_words=log_words,
         trust=trust,
@@ -193,6 +183,31 @@ def serve(
             "--certfile and --keyfile, or a TLS proxy."
         )
     service.run_service(config, server, numeric_host, lambda: report(serving))
+
+
+def _check_files(certfile: Path | None, keyfile: Path | None) -> None:
+    """Raises `WordtoolsError` unless both files exist or neither is named."""
+    if (certfile is None) != (keyfile is None):
+        raise WordtoolsError("give both --certfile and --keyfile")
+    for file in (certfile, keyfile):
+        if file is not None and not file.is_file():
+            raise WordtoolsError(f"{file}: there is no such file")
+
+
+def _read_doors(text: str, workers: int) -> tuple[str, ...]:
+    """The doors to open. Raises `WordtoolsError` for an unknown one, and if tables cannot be
+    played."""
+    from wordtools.service.config import DOORS
+    from wordtools.table.sealing import read_key
+
+    doors = tuple(dict.fromkeys(text.split(",")))
+    if unknown := {*doors} - {*DOORS}:
+        raise WordtoolsError(f"--doors {min(unknown)}: choose from {join_list(DOORS)}")
+    if "play" in doors:
+        if workers > 1:
+            raise WordtoolsError("tables are played in one process; leave out --workers")
+        _ = read_key(choose_table_key())
+    return doors
 
 
 def warn_of_experimental(editions: Iterable[tuple[Path, str | None]]) -> None:

@@ -17,6 +17,7 @@ from wordtools import _kernel
 from wordtools.background import begin_worker
 from wordtools.compiler import classes, fetch, report
 from wordtools.compiler.admission import RejectReason
+from wordtools.compiler.classes import InputRead
 from wordtools.compiler.decided import DecidedWords
 from wordtools.compiler.definitions import GatheredDefinitions, define_words
 from wordtools.compiler.fetch import FetchedFile
@@ -113,15 +114,6 @@ def build_lexicon(
                 rejects.write_repeats(item.label, item.lines)
     except _kernel.TooManyError as error:
         raise WordtoolsError(f"{recipe.name}: {error}; divide the list") from None
-    notes = list(dict.fromkeys(note for item in inputs for note in item.notes))
-    notes += decided.find_idle()
-    if dropped:
-        notes.append(f"definitions dropped because the entry is not a word: {dropped:,}")
-    if too_long := sum(item.too_long for item in inputs):
-        notes.append(
-            f"{pluralize(too_long, 'affix expansion')} skipped because every result would exceed "
-            f"{recipe.lengths[1]} tiles"
-        )
     entries_read, rejected = intake.entries_read, count_rejected(intake)
     duplicates = intake.admitted - manifest.words
     accounted = manifest.words + duplicates + sum(rejected.values())
@@ -130,6 +122,7 @@ def build_lexicon(
             f"{recipe.name}: {entries_read:,} entries were read but {accounted:,} accounted for; "
             "this is a bug in wordtools, and nothing was written"
         )
+    notes = list(_list_notes(recipe, inputs, decided, dropped))
     options = list(_suggest_options(rejected, entries_read))
     if not manifest.words:
         problem = f"no word was accepted (entries read: {entries_read:,}), so nothing was written"
@@ -161,6 +154,21 @@ def build_lexicon(
         bytes=len(data),
         seconds=round(time.perf_counter() - started, 2),
     )
+
+
+def _list_notes(
+    recipe: Recipe, inputs: Sequence[InputRead], decided: DecidedWords, dropped: int
+) -> Iterator[str]:
+    """Remarks on what was read; `dropped` definitions belong to no word."""
+    yield from dict.fromkeys(note for item in inputs for note in item.notes)
+    yield from decided.find_idle()
+    if dropped:
+        yield f"definitions dropped because the entry is not a word: {dropped:,}"
+    if too_long := sum(item.too_long for item in inputs):
+        yield (
+            f"{pluralize(too_long, 'affix expansion')} skipped because every result would exceed "
+            f"{recipe.lengths[1]} tiles"
+        )
 
 
 def _rank_definitions(

@@ -82,27 +82,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
         for entry, rows in groupby(self.alike, lambda row: row.origin.entry):
             yield f"A source has {entry}:"
             yield from map(str, rows)
-        if self.accepted:
-            yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
-        elif self.categories is not None:
-            yield f"{self.word} is still a word, thanks to another entry"
-        elif self.skipped and all(origin.witness for origin in self.skipped):
-            yield f"{self.word} is not a word: only witnesses have it, which add no words"
-        elif self.skipped and self.too_long:
-            yield f"left out  {self.word}: {self.too_long}"
-        elif self.skipped:
-            yield f"left out  {self.word}: only affix rules that the recipe skips form it"
-        elif self.derivation:
-            yield f"{self.word or self.entry} is not a word in this lexicon"
-        elif not (self.rejected or self.alike):
-            is_plain = self.entry.strip() and self.entry.isprintable()
-            label = self.entry if is_plain else repr(self.entry)
-            if self.unsearched:
-                yield f"{label} is neither in the lexicon nor in the report of rejects"
-            elif any(decision.reversed for decision in self.decisions):
-                yield f"{label} is in no source: the decision that added it was reversed"
-            else:
-                yield f"{label} was never read: no source of this lexicon has it"
+        yield from self._describe_verdict()
         if self.edition:
             yield (
                 f"The edition {self.edition} lacks {self.word}: the edition has "
@@ -125,3 +105,30 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield f"made of   {self.derivation}"
         for input_ in self.inputs:
             yield from input_.describe()
+
+    def _describe_verdict(self) -> Iterator[str]:
+        """Whether the entry became a word, and why not."""
+        if self.accepted:
+            yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
+        elif self.categories is not None:
+            yield f"{self.word} is still a word, thanks to another entry"
+        elif self.skipped and all(origin.witness for origin in self.skipped):
+            yield f"{self.word} is not a word: only witnesses have it, which add no words"
+        elif self.skipped and self.too_long:
+            yield f"left out  {self.word}: {self.too_long}"
+        elif self.skipped:
+            yield f"left out  {self.word}: only affix rules that the recipe skips form it"
+        elif self.derivation:
+            yield f"{self.word or self.entry} is not a word in this lexicon"
+        elif not (self.rejected or self.alike):
+            yield self._describe_absence()
+
+    def _describe_absence(self) -> str:
+        """Why there is no trace of the entry."""
+        is_plain = self.entry.strip() and self.entry.isprintable()
+        label = self.entry if is_plain else repr(self.entry)
+        if self.unsearched:
+            return f"{label} is neither in the lexicon nor in the report of rejects"
+        if any(decision.reversed for decision in self.decisions):
+            return f"{label} is in no source: the decision that added it was reversed"
+        return f"{label} was never read: no source of this lexicon has it"

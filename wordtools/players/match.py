@@ -126,7 +126,7 @@ def play_match(
             pool.shutdown(cancel_futures=True)
             raise
     results = list(_read_results(folder, games))
-    _write_parquet(folder, names)
+    _write_parquet(folder)
     return sum_up(names, results)
 
 
@@ -250,7 +250,7 @@ def _read_results(folder: Path, games: int) -> Iterator[PlayedPair]:
             yield msgspec.json.decode(line, type=PlayedPair)
 
 
-def _write_parquet(folder: Path, names: tuple[str, str]) -> None:
+def _write_parquet(folder: Path) -> None:
     """Writes a row for each game, in order."""
     out = folder / ".games.parquet.unfinished"
     source = str(folder / "pairs-*.jsonl").replace("'", "''")

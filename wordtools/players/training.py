@@ -27,7 +27,6 @@ from wordtools.players.leaves import LeavesNote, LeaveTable, write_leave_table
 from wordtools.rules.ruleset import CrosswordRuleset
 
 GENERATIONS = 4
-MOST_GAMES = 10_000_000
 _SAVES = 40
 """The interval at which a long run is saved."""
 

@@ -93,50 +93,55 @@ class ApiEndpoint:
         self._config = core.config
 
     async def __call__(self, request: Request) -> Response | EventStream:
-        route, notes = self._route, notes_of(request)
+        route = self._route
         if route.method != "GET" and _is_foreign(request):
             raise ApiError("foreign", "Pages of other sites may not send this request")
-        arguments: dict[str, Any] = dict(request.path_params)
-        if route.caller is Caller.STATION:
-            token = _find_token(request)
-            if not token:
-                raise ApiError.no_station()
-            arguments["token"] = token
-        elif route.caller is Caller.DIRECTOR:
-            await self._check_director(request)
-        elif route.caller is Caller.SEAT and not _find_token(request):
-            raise ApiError("no-seat", "Send the token of a seat")
-        asks_host = route.caller is Caller.HOST or "visitor" in route.also
-        by_host = asks_host and await is_host(request, self._log, self._config)
-        if route.caller is Caller.HOST and not by_host:
-            raise ApiError("no-director", "Sign in as the director first")
+        arguments = {**request.path_params, **await self._identify(request)}
         if route.is_aid:
             await check_playing(request, self._log)
         if route.query is not None:
             arguments["query"] = decode_query(request, route.query)
         if route.body is not None:
             arguments["body"] = await decode_body(request, route.body)
-        if "session" in route.also:
-            arguments["session"] = read_cookie(request, SESSION_COOKIE)
-        if "address" in route.also:
-            arguments["address"] = find_address(request)
-        if "credentials" in route.also:
-            device = read_cookie(request, DEVICE_COOKIE)
-            arguments["credentials"] = Credentials(device, _find_token(request))
-        if "visitor" in route.also:
-            arguments["visitor"] = Visitor(
-                find_address(request),
-                _find_token(request),
-                is_local(request),
-                by_host,
-                request.headers.get("last-event-id", ""),
-            )
         body = arguments.get("body")
         if self._config.log_words and isinstance(body, LoggedRequest):
-            notes["words"] = body.list_words()
-
+            notes_of(request)["words"] = body.list_words()
         answer = await self._handle(**arguments)
+        return self._send(request, answer, arguments.get("token", ""))
 
+    async def _identify(self, request: Request) -> dict[str, Any]:
+        """What the handler gets about the client. Raises `ApiError` unless the client may use the
+        route."""
+        caller, also = self._route.caller, self._route.also
+        token = _find_token(request)
+        identity: dict[str, Any] = {}
+        if caller is Caller.STATION:
+            if not token:
+                raise ApiError.no_station()
+            identity["token"] = token
+        elif caller is Caller.DIRECTOR:
+            await self._check_director(request)
+        elif caller is Caller.SEAT and not token:
+            raise ApiError("no-seat", "Send the token of a seat")
+        asks_host = caller is Caller.HOST or "visitor" in also
+        by_host = asks_host and await is_host(request, self._log, self._config)
+        if caller is Caller.HOST and not by_host:
+            raise ApiError("no-director", "Sign in as the director first")
+        if "session" in also:
+            identity["session"] = read_cookie(request, SESSION_COOKIE)
+        if "address" in also:
+            identity["address"] = find_address(request)
+        if "credentials" in also:
+            identity["credentials"] = Credentials(read_cookie(request, DEVICE_COOKIE), token)
+        if "visitor" in also:
+            last_event = request.headers.get("last-event-id", "")
+            local = is_local(request)
+            identity["visitor"] = Visitor(find_address(request), token, local, by_host, last_event)
+        return identity
+
+    def _send(self, request: Request, answer: Any, station: str) -> Response | EventStream:
+        """The response with a handler's answer. `station`: the token of the asking station."""
+        notes = notes_of(request)
         if isinstance(answer, LoggedAnswer):
             notes.update(answer.log_fields())
         elif isinstance(answer, SessionChange):
@@ -148,9 +153,9 @@ class ApiEndpoint:
             kind = "inline" if answer.is_page else "attachment"
             name = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
             return StreamingResponse(answer.pieces, media_type=answer.media_type, headers=name)
-        response = encode(answer, route.status)
-        if route.caller is Caller.STATION and route.method == "GET":
-            self._set_cookie(request, response, STATION_COOKIE, hash_token(arguments["token"]))
+        response = encode(answer, self._route.status)
+        if station and self._route.method == "GET":
+            self._set_cookie(request, response, STATION_COOKIE, hash_token(station))
         elif isinstance(answer, SeatAnswer):
             tables = [answer.name_table(), *list_played(request)]
             played = ".".join(dict.fromkeys(tables[:MOST_PLAYED]))

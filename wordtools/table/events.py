@@ -12,7 +12,6 @@ from msgspec import Meta, Struct, field, structs
 
 from wordtools.game import events as game
 from wordtools.game.events import Name
-from wordtools.wording import pluralize
 
 NOBODY = ""
 """The value of `only` for events that no seat may know before the end."""
@@ -230,9 +229,3 @@ def count_tiles(tiles: str) -> int:
         inside = character != "]" and (inside or character == "[")
         count += not inside
     return count
-
-
-def describe_exchange(tiles: str | int) -> str:
-    """An exchange without its tiles: `exchanges 3 tiles`."""
-    count = tiles if isinstance(tiles, int) else count_tiles(tiles)
-    return f"exchanges {pluralize(count, 'tile')}"

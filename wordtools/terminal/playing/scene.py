@@ -55,7 +55,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
     rows = height - foot - 1
     left = max([least, *(measure(line) for line in picture)]) + 2
     panel = list(draw_panel(desk, seen, min(width - left, _WIDEST_PANEL), rows))
-    lines = [_draw_bar(desk, seen, width)]
+    lines = [_draw_bar(desk, seen)]
     for at in range(rows):
         line = picture[at] if at < len(picture) else []
         beside = panel[at] if at < len(panel) else []
@@ -83,7 +83,7 @@ def _crop(lines: list[str], scrolled: tuple[int, int], width: int, height: int) 
     return [[(line[right : right + width], "plain")] for line in lines[down : down + height]]
 
 
-def _draw_bar(desk: Desk, seen: TableView, width: int) -> Line:
+def _draw_bar(desk: Desk, seen: TableView) -> Line:
     bag = desk.words["bag"].format(count=seen.bag)
     return [(reveal(f" {desk.title} · {seen.table} · {bag}"), "bar")]
 
