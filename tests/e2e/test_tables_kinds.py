@@ -136,6 +136,7 @@ def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
         told = re.compile(f"^{re.escape(say['silence'])} \\w+: ({'|'.join(map(re.escape, ends))})$")
         expect(player.page.locator("#notice")).to_have_text(told)
         expect(player.page.locator("#text-log p", has_text=told)).to_have_count(1)
+        expect(player.page.locator("#notice.calm")).to_be_visible()  # it is no error
 
 
 def test_a_challenge_names_words(open_player: Open) -> None:
@@ -245,6 +246,14 @@ def test_the_score_sheet_is_printed(open_player: Open) -> None:
     said = load_room("table", "es")
     assert all(part in text for part in ("Ana", "Bo", said["sheet"], said["resigns"])), text
     assert page.evaluate("printed.document.querySelectorAll('svg').length") == 1
+    names = page.evaluate(
+        "[...printed.document.querySelectorAll('thead th[colspan]')].map((e) => e.textContent)"
+    )
+    first = mover.ask()["sheet"][0]["player"]
+    assert names == [first, "Bo" if first == "Ana" else "Ana"]  # in the order of their turns
+    row = page.evaluate("[...printed.document.querySelectorAll('tbody tr')][0].innerText")
+    plays = [line.get("text", "") for line in mover.ask()["sheet"][:2]]
+    assert [text for text in plays if text and text in row] == [text for text in plays if text], row
     weight = "printed.getComputedStyle(printed.document.querySelector('thead th')).fontWeight"
     assert page.evaluate(weight) == "700"  # its style sheet is there
     assert "button" not in page.evaluate("printed.document.body.innerHTML")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.conftest import ROOT
 from tests.e2e.served import Service, check_looks
@@ -16,6 +16,7 @@ from wordtools.rules.loading import load_ruleset
 from wordtools.rules.titles import label_premiums
 
 AXE = ROOT / ".venv/npm/node_modules/axe-core/axe.min.js"
+SMALL: ViewportSize = {"width": 390, "height": 844}
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1440, 900)}
 
 
@@ -131,6 +132,35 @@ def test_a_wide_board_fits_a_phone(open_player: Open, width: int) -> None:
     room, needed = ana.page.locator("#board-frame").evaluate("e => [e.clientWidth, e.scrollWidth]")
     assert needed <= room
     check_looks(ana.page)
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "pl", "es"])
+@pytest.mark.parametrize("ruleset", ["scrabble-en-us", "literki"])
+def test_a_question_fits_a_phone(open_player: Open, ruleset: str, language: str) -> None:
+    """With the board: nothing covers it, and all answers and buttons are within reach."""
+    ana = open_player(ruleset, locale=language)
+    phone = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+    bo = open_player(ruleset, locale=language, **phone)
+    window = 600 if ruleset == "literki" else None
+    bo.sit_down(ana.make_table(ruleset, ["Ana", "Bo"], window=window)[0])
+    ana.begin(bo)
+    if ana.ask()["turn"] == "Bo":
+        bo.press("pass")
+        ana.await_turn()
+    lay_two_tiles(ana, ana.facts["start"])
+    ana.page.locator("#play").click()
+    page = bo.page
+    expect(page.locator("#questions .answers button")).to_have_count(2)
+    page.evaluate("scrollTo(0, 0)")
+    board = page.locator("#board-frame").bounding_box()
+    question = page.locator("#questions").bounding_box()
+    assert board is not None and question is not None
+    assert board["y"] + board["height"] <= question["y"]
+    for button in page.locator("#reach button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SMALL["height"], button.inner_text()
+    check_looks(page)
 
 
 def test_by_keyboard_alone(open_player: Open) -> None:

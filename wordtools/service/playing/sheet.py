@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -28,8 +29,9 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
     """
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
-    rows = [rename(line, labels) if hidden else line for line in list_lines(table)]
-    names = [labels.get(seat.name, seat.name) for seat in table.opened.seats]
+    lines = [rename(line, labels) if hidden else line for line in list_lines(table)]
+    players = table.position.players if table.position else table.opened.names
+    names = [labels.get(name, name) for name in players]
     closed = table.closed
     result = closed and (rename(closed, labels) if hidden else closed)
     begun = datetime.datetime.fromtimestamp(host.happened[0].at, datetime.UTC)
@@ -43,18 +45,57 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
         list=edition,
         day=begun.date().isoformat(),
         names=[reveal(name) for name in names],
+        columns=[say[key] for key in ("turn_column", "points_column", "total")],
         rows=[
-            (
-                *(reveal(row.player), _describe(row, say)),
-                write_points(row.points, "+") if row.points else "",
-                write_points(row.total),
-            )
-            for row in rows
+            (number if first else "", [line and _write_cells(line, say) for line in row])
+            for number, turns in enumerate(list_rounds(lines, names), 1)
+            for first, row in _list_rows([turns.get(name, []) for name in names])
         ],
         scores=[write_points(result.scores[name]) for name in names] if result else [],
         won=_tell_winners(result.winners, say) if result else "",
         board=Markup(_draw(table, language)),
     )
+
+
+def list_rounds(
+    lines: Iterable[SheetLine], names: Sequence[str]
+) -> list[dict[str, list[SheetLine]]]:
+    """The lines by rounds and players, who are in the order of their turns. Whatever follows from a
+    turn, such as a penalty, stands below it."""
+    rounds: list[dict[str, list[SheetLine]]] = []
+    latest = len(names)
+    for line in lines:
+        at = names.index(line.player)
+        if line.kind in _TURNS or (line.kind == "withdrawn" and line.text):
+            if at <= latest or not rounds:
+                rounds.append({})
+            rounds[-1][line.player] = [line]
+            latest = at
+            continue
+        own = next((turns for turns in reversed(rounds) if line.player in turns), None)
+        if own is None:
+            if not rounds:
+                rounds.append({})
+            own = rounds[-1]
+        own.setdefault(line.player, []).append(line)
+    return rounds
+
+
+def _list_rows(
+    turns: Sequence[Sequence[SheetLine]],
+) -> Iterator[tuple[bool, tuple[SheetLine | None, ...]]]:
+    """The rows of a round, with each player's line or None, and whether a row is the first."""
+    for at, row in enumerate(itertools.zip_longest(*turns)):
+        yield at == 0, row
+
+
+_TURNS = ("play", "exchange", "pass", "blank", "resigns", "claims", "stops")
+
+
+def _write_cells(line: SheetLine, say: Mapping[str, str]) -> tuple[str, str, str]:
+    """A line without its player: what happened, the points, and the total."""
+    points = write_points(line.points, "+") if line.points else ""
+    return _describe(line, say), points, write_points(line.total)
 
 
 def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
@@ -73,6 +114,8 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
         "back": "taken_back",
     }
     sentence = say[keys.get(line.kind, line.kind)]
+    if line.kind == "withdrawn" and line.text:
+        return f"{line.text}: {sentence}"
     return reveal(sentence.format(text=line.text, name=line.player, player=line.player))
 
 

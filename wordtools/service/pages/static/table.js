@@ -180,7 +180,7 @@ function takeState(state) {
   if (!game.update(state)) return;
   show("game");
   announce(before);
-  report(describeRuling(say, before, game.state));
+  tellRuling(before);
   if (before && before.turn !== state.turn && state.turn === game.me) ring();
   if (before?.phase !== state.phase && state.phase === "ended") showEnd();
   redraw();
@@ -323,10 +323,23 @@ function reportError(error) {
   report(explain(say, error));
 }
 
-function report(text) {
+function report(text, isCalm = false) {
   if (!text) return;
-  $("notice").textContent = text;
+  notify(text, isCalm);
   log(text);
+}
+
+function notify(text, isCalm = false) {
+  $("notice").classList.toggle("calm", isCalm);
+  $("notice").textContent = text;
+}
+
+/** Tells how a play was decided, until there is other news. */
+function tellRuling(before) {
+  const text = describeRuling(say, before, game.state);
+  const isOld = $("notice").classList.contains("calm") && before?.sheet.length !== game.state.sheet.length;
+  if (isOld) $("notice").textContent = "";
+  report(text, true);
 }
 
 /** Sends a command; true if the service accepted it, and a play was not rejected at once. Shows a refusal where the player is looking. */
@@ -532,7 +545,7 @@ function isShortcut({ key, ctrlKey, metaKey, altKey }) {
 
 function typeLetter({ key, shiftKey }) {
   const typed = game.type(key, shiftKey, game.cursor?.place ?? board.focused);
-  if (typed === false) setTimeout(() => ($("notice").textContent = say("not_on_rack", { letter: key })));
+  if (typed === false) setTimeout(() => notify(say("not_on_rack", { letter: key })));
 }
 
 function moveCursor(key, focus) {
