@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.table import tables
+from tests.table.sitting import Sitting
 from wordtools.errors import WordtoolsError
 from wordtools.table import days
 from wordtools.table.clock import find_next_due
@@ -136,6 +137,49 @@ def test_after_a_claim_the_others_play_on(ruleset: str, players: int) -> None:
             assert find_absent(sit.table, sit.now) is None
     assert sit.table.closed is not None
     assert (sit.table.closed.reason, sit.table.closed.winners) == ("lost", (next_one,))
+
+
+def test_a_claim_lets_the_last_play_stand() -> None:
+    """It can no longer be challenged, and its player draws."""
+    sit = Sitting("scrabble-en-us:box", "ATONESR", "EEEEIII", "EEEEIII", hours=24)
+    sit("Ana", "play", "8H AT")
+    assert len(sit.rack("Ana")) == 5
+    sit.wait(25 * HOUR)
+    sit("Ana", "claim")
+    assert len(sit.rack("Ana")) == 7
+    assert [line.kind for line in sit.table.sheet] == ["play", "claims", "resigns"]
+    assert (sit.scores["Ana"], sit.table.game.turn) == (4, "Caio")
+    assert "no play that you can challenge" in sit.refuses("Caio", "challenge")
+
+
+def test_nobody_is_absent_while_a_play_waits_for_an_answer() -> None:
+    """Silence answers the question in the time for a turn; only then does the next turn begin."""
+    changes = {"challenge": {"rule": "poll"}}
+    sit = Sitting("scrabble-pt-pt", "CASAQOO", "EEEEIII", hours=24, changes=changes)
+    sit.wait(20 * HOUR)
+    sit("Ana", "play", "8H QOO")
+    for hours, turn, may_claim in ((23, "Ana", False), (1, "Bia", False), (24, "Bia", True)):
+        sit.wait(hours * HOUR)
+        assert sit.table.game.turn == turn
+        assert ("claim" in sit.look("Ana").may) == may_claim
+        if not may_claim:
+            assert "time for a turn" in sit.refuses("Bia", "claim")
+            assert "time for a turn" in sit.refuses("Ana", "claim")
+    sit("Ana", "claim")
+    assert sit.table.closed is not None
+    assert [line.kind for line in sit.table.sheet] == ["withdrawn", "claims", "resigns"]
+    assert sit.table.closed.winners == ("Ana",)
+
+
+def test_nobody_is_absent_while_a_play_may_be_taken_back() -> None:
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", bag="ŻĄ", hours=24)
+    sit("Ana", "play", "8I NA")
+    sit("Bia", "accept")
+    sit("Ana", "take-back")
+    sit.wait(23 * HOUR)
+    assert "time for a turn" in sit.refuses("Ana", "claim")
+    sit.wait(1 * HOUR)  # silence does not consent
+    assert sit.table.game.turn == "Bia" and not sit.table.game.board.is_empty
 
 
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])

@@ -291,6 +291,44 @@ def test_poll(tmp_path: Path) -> None:
     assert sit.table.game.turn == "Bia"
 
 
+POLL = {"challenge": {"rule": "poll"}}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_whoever_resigns_during_a_poll_does_not_accept_the_word(players: int) -> None:
+    """If the others have accepted it, the play is rejected, as by silence."""
+    sit = Sitting("scrabble-pt-pt", *("CASAQOO", "EEEEIII", "BBBEEEE")[:players], changes=POLL)
+    sit("Ana", "play", "8H QOO")
+    if players == 3:
+        sit("Caio", "accept")
+    sit("Bia", "resign")
+    assert [line.kind for line in sit.table.sheet] == ["withdrawn", "resigns"]
+    assert sit.scores["Ana"] == 0 and sit.rack("Ana") == "AACOOQS"
+    assert sit.table.is_over == (players == 2)
+    assert players == 2 or sit.table.game.turn == "Caio"
+
+
+@pytest.mark.parametrize(("answer", "score"), [("accept", (6 + 1 + 1) * 2), ("check", 0)])
+def test_a_poll_goes_on_without_whoever_resigns(answer: Deed, score: int) -> None:
+    sit = Sitting("scrabble-pt-pt", "CASAQOO", "EEEEIII", "BBBEEEE", changes=POLL)
+    sit("Ana", "play", "8H QOO")
+    sit("Bia", "resign")
+    (question,) = sit.look("Caio").questions
+    assert (question.kind, question.waits_for) == ("vote", ("Caio",))
+    sit("Caio", answer)
+    assert (sit.scores["Ana"], sit.table.game.turn) == (score, "Caio")
+
+
+def test_the_play_of_whoever_resigns_during_its_poll_does_not_count() -> None:
+    sit = Sitting("scrabble-pt-pt", "CASAQOO", "EEEEIII", "BBBEEEE", changes=POLL)
+    sit("Ana", "play", "8H QOO")
+    sit("Caio", "accept")
+    sit("Ana", "resign")
+    assert sit.table.game.board.is_empty and not sit.look("Bia").questions
+    assert (sit.scores["Ana"], sit.table.game.turn) == (0, "Bia")
+    assert "No play waits" in sit.refuses("Bia", "accept")
+
+
 def test_named_words(tmp_path: Path) -> None:
     sit = Sitting("scrabble-en-world:per-word", "ATONESR", "ATEEIII", bag="QZ")
     sit("Ana", "play", "8H AT")

@@ -434,9 +434,7 @@ def _claim(scribe: Scribe, command: Command) -> None:
     if absent is None or absent == player or player not in scribe.table.people:
         raise IllegalEvent("too early", "Nobody has run out of time for a turn")
     if not isinstance(scribe.table.position, LingoGame):
-        _answer_for(scribe, absent)
-        if scribe.table.game.ended:
-            return
+        scribe.stand()
     scribe.write(events.Claimed(player, absent))
     scribe.write(game_events.Resigned(absent))
 
