@@ -10,7 +10,7 @@ import pytest
 
 from tests.table import tables
 from tests.table.sitting import Sitting, give
-from wordtools.board.tiles import BLANK
+from wordtools.board.tiles import BLANK, read_rack
 from wordtools.game import events as game_events
 from wordtools.lingo.cells import name_column, read_cell
 from wordtools.lingo.game import LingoGame
@@ -465,6 +465,27 @@ def test_literki_no_swap_with_fewer_than_seven_in_the_bag() -> None:
         sit("Ana", "play", "D3 (A)T")
         sit.settle("Bia")
         assert sit.table.is_swapping == is_swapping
+
+
+def test_literki_a_swap_draws_returned_tiles_once_the_bag_is_empty() -> None:
+    """With seven tiles in the bag, the first of two opponents draws these; the second one draws
+    from the tiles that both returned."""
+    sit = sit_down("literki", "NATOEEE", "ŁŁMMMPP", "AAAAIII")
+    game = sit.table.game
+    square = game.ruleset.layout.find_square("D3") or 0
+    bag = sit.table.bag[:8]
+    game = game.change(board=game.board.with_tiles({square: 1}), bag=len(bag))
+    sit.table = sit.table.change(position=game, bag=bag)
+    sit("Ana", "play", "D3 (A)T")
+    sit.settle("Bia", "Caio")
+    sit.wait(10)
+    assert sit.table.running == "Bia"
+    drawn = [sit.table.game.racks[name].known for name in ("Bia", "Caio")]
+    assert sorted(bag[1:]) in map(list, drawn)
+    drawn.remove(bytes(sorted(bag[1:])))
+    returned = Counter(read_rack("ŁŁMMMPPAAAAIII", game.ruleset.alphabet))
+    assert Counter(drawn[0]) + Counter(sit.table.bag) == returned
+    assert sit.look().bag == 7
 
 
 # Lingo

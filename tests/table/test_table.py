@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.table import tables
 from tests.table.sitting import START, Sitting, give
@@ -19,12 +20,13 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.lingo.cells import Cell, list_neighbours
 from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import read_move, write_move
+from wordtools.messages.refusal import CannotJudge
 from wordtools.players.lingo import find_best_moves
 from wordtools.table import draws
 from wordtools.table.events import Happened, Placed, Seat, show
 from wordtools.table.sheet import describe_play, list_lines
 from wordtools.table.state import Table, evolve
-from wordtools.table.table import Command, Deed
+from wordtools.table.table import Command, Deed, open_table
 from wordtools.table.view import preview, view, write_laid
 
 
@@ -332,7 +334,10 @@ def test_the_play_of_whoever_resigns_during_its_poll_does_not_count() -> None:
 def test_named_words(tmp_path: Path) -> None:
     sit = Sitting("scrabble-en-world:per-word", "ATONESR", "ATEEIII", bag="QZ")
     sit("Ana", "play", "8H AT")
-    assert "name words among these" in sit.refuses("Bia", "challenge", "", "ATE")
+    with pytest.raises(CannotJudge):
+        sit("Bia", "challenge")
+    for words in (("ATE",), ("AT", "AT")):
+        assert "name words among these" in sit.refuses("Bia", "challenge", "", *words)
     sit("Bia", "challenge", "", "at")
     assert sit.table.game.scores["Ana"] == 4 + 5
 
@@ -419,6 +424,40 @@ def test_seats() -> None:
     with pytest.raises(WordtoolsError, match="no seat here"):
         tables.do(table, log, words, START, Command("Zoe", "join", "x"))
     assert Seat("Ana & Bo", members=("Ana", "Bo")).name == "Ana & Bo"
+    with pytest.raises(WordtoolsError, match="has not begun"):
+        tables.do(table, log, words, START, Command("Ana", "play", "8H AT"))
+    for nonce in ("", "x" * 201, "two\nlines"):
+        with pytest.raises(WordtoolsError, match="nonce"):
+            tables.do(table, log, words, START, Command("Ana", "join", nonce))
+    table = tables.do(table, log, words, START, Command("Ana", "join", "x"))
+    with pytest.raises(WordtoolsError, match="seat is taken"):
+        tables.do(table, log, words, START, Command("Ana", "join", "y"))
+    with pytest.raises(WordtoolsError, match="is not in the team"):
+        tables.do(table, log, words, START, Command("Bia", "join", "x", member="Zoe"))
+    with pytest.raises(WordtoolsError, match="no seat Zoe"):
+        view(table, "Zoe", START)
+    for counts in ({"starts": (1,)}, {"starts": (1, 0), "seconds": (0, 1, 0)}):
+        with pytest.raises(WordtoolsError, match="for each seat"):
+            tables.open_for("scrabble-en-us", 2, **counts)
+
+
+def test_a_table_opens_with_the_commitment_to_its_nonce() -> None:
+    table, _ = tables.open_for("scrabble-en-us", 2)
+    other = structs.replace(table.opened, nonce="chosen later")
+    with pytest.raises(WordtoolsError, match="not to this nonce"):
+        open_table(other, table.ruleset, START)
+
+
+def test_a_play_that_adjourning_lets_stand_is_not_taken_back() -> None:
+    sit = Sitting("literki", "NATOEEE", "EEEEIII", bag="ŻĄ")
+    sit("Ana", "play", "8I NA")
+    sit("Bia", "accept")
+    assert "take-back" in sit.look("Ana").may
+    for deed in ("adjourn", "return"):
+        for name in ("Ana", "Bia"):
+            sit(name, deed)
+    assert "take-back" not in sit.look("Ana").may
+    assert "The last play is not Ana's" in sit.refuses("Ana", "take-back")
 
 
 def test_lingo_with_a_pool_of_its_own() -> None:
