@@ -14,12 +14,10 @@ import wordtools
 from tests.conftest import Build, Run
 from tests.game.players import WORDS
 from tests.interrupted import interrupt
-from wordtools import _kernel
 from wordtools.cli.opponents import offer_leaves
 from wordtools.errors import WordtoolsError
 from wordtools.players.leaves import read_leave_table
 from wordtools.players.match import PlayedPair, sum_up
-from wordtools.players.self_play import play_game, record_game
 from wordtools.players.training import learn_leaves, rank_leaves
 from wordtools.rules.loading import load_crossword
 
@@ -156,30 +154,6 @@ def test_results_are_summed_up_by_pairs() -> None:
     assert result.wins_interval == pytest.approx(1.96 * 0.75 / 2)  # pairs of 1 and 0.25
     assert result.first_wins == pytest.approx((1 + 0 + 0.5 + 1) / 4)
     assert result.milliseconds == (1, 2)
-
-
-@pytest.mark.soak
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "language"),
-    [("scrabble-en-world", "en"), ("scrabble-en-us:super", "en"), ("literki", "pl"),
-     ("scrabble-pt-pt", "pt"), ("scrabblear:hard", "es"), ("scrabble-es", "es"),
-     ("scrabble-ca", "ca")],
-)  # fmt: skip
-def test_games_obey_the_rules(
-    rules: str, language: str, build: Build, longer: float, tmp_path: Path
-) -> None:
-    """wordtools.game checks every event, and the scores are those of the kernel."""
-    words = [word.replace("[", "").replace("]", "") for word in WORDS[language].split()]
-    ruleset, lexicon = load_crossword(rules), wordtools.open(build(words, language))
-    for seed in range(int(4 * longer)):
-        for players in range(ruleset.players[0], ruleset.players[1] + 1):
-            played = play_game(ruleset, lexicon, [_kernel.PlayerPlan(None)] * players, seed)
-            names = [f"player {number}" for number in range(players)]
-            game = record_game(ruleset, names, played)
-            assert game.ended
-            assert [game.scores[name] for name in names] == played.scores
-            assert not any(game.state.count_unseen()[tile] < 0 for tile in range(5))
 
 
 @pytest.mark.slow
