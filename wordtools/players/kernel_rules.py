@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from wordtools import _kernel
 from wordtools.alphabet import load_alphabet
 from wordtools.board.generator import make_kernel_rules
@@ -10,9 +12,16 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def make_game_rules(ruleset: CrosswordRuleset) -> _kernel.GameRules:
-    """The rules for the kernel. Raises `RulesError` for `words.repeated = false`, which computer
-    players would ignore.
+    """The rules for the kernel, which the ruleset keeps for the next call. Raises `RulesError` for
+    `words.repeated = false`, which computer players would ignore.
     """
+    kept = vars(ruleset)
+    if "game_rules" not in kept:
+        kept["game_rules"] = _convert(ruleset)
+    return cast(_kernel.GameRules, kept["game_rules"])
+
+
+def _convert(ruleset: CrosswordRuleset) -> _kernel.GameRules:
     if not ruleset.words.repeated:
         raise RulesError(
             f"{ruleset.title}: players cannot play by words.repeated = false; "
