@@ -75,8 +75,9 @@ class Connection:
 
 
 class Seat:
-    """A player, who is notified of every change. `heard`: when each state arrived, by its
-    number."""
+    """A player, who is notified of every change. `heard`: the time when each state arrived, by its
+    number.
+    """
 
     def __init__(self, port: int, table: str, token: str) -> None:
         self.path = f"tables/{table}"

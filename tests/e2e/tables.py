@@ -43,8 +43,9 @@ class Turn(NamedTuple):
 
 
 class Player:
-    """A person at the page of a table. `lexicon`: the words that the person knows. `way`: how the
-    person lays tiles."""
+    """A person at the page of a table. `lexicon`: the words that the person knows. `way`: the way
+    in which the person lays tiles.
+    """
 
     def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
         self.page, self.address, self.lexicon, self.way = page, address, lexicon, way

@@ -14,7 +14,7 @@ from wordtools.lexicon.manifest import Derivation, EditionRule
 
 class InputHistory(msgspec.Struct, frozen=True):
     """The fate of an entry in one input of an operation on lexicons: another lexicon (`history`) or
-    a list (`lines`). `unsearched`: why neither is known.
+    a list (`lines`). `unsearched`: the reason why it could not be searched.
     """
 
     label: str

@@ -105,10 +105,10 @@ class GameState(Struct, frozen=True):
     `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in the bag.
     `added`: the random letters, once they are known. `aside`: known tiles that were just exchanged
     and cannot be drawn in the same exchange. `parts`: all points so far, except those for leftover
-    tiles. `owed`: how many turns each player still has to miss. `scoreless`, `passes`: the numbers
-    of such turns in a row. `wrong`: failed challenges. `kept_turn`: players who have used the
-    exchange that keeps the turn. `used`: seconds on the clocks. `lost`: players who lost before the
-    end. `out`: the player who went out.
+    tiles. `owed`: the number of turns that each player still has to miss. `scoreless`, `passes`:
+    the numbers of such turns in a row. `wrong`: failed challenges. `kept_turn`: players who have
+    used the exchange that keeps the turn. `used`: seconds on the clocks. `lost`: players who lost
+    before the end. `out`: the player who went out.
     """
 
     players: tuple[str, ...]

@@ -38,8 +38,9 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     TOML): the players who are informed that a play is invalid. `costs`: the costs of wrong
     challenges; a player's n-th wrong challenge has the n-th cost, or the last. `per_word`: points
     count for each word named. `paid`: the challenger loses the points, or the challenged player
-    gains them. `window`: how many seconds a play can be challenged; None means until the next play.
-    `by`: the players who may challenge. `scope`: the whole play is judged, or only the words named.
+    gains them. `window`: the number of seconds in which a play can be challenged; None means until
+    the next play. `by`: the players who may challenge. `scope`: the whole play is judged, or only
+    the words named.
     """
 
     title: str
@@ -62,9 +63,9 @@ class Situation(msgspec.Struct, frozen=True):
     """A game with a play in question.
 
     `players`: in turn order. `mover`: the player who made the play. `seconds`: the time since the
-    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: how many turns each
-    player still has to miss. `votes`: the players' answers, True to accept the play. `challenged`:
-    the play has been challenged before. `ended`: the mover went out with this play.
+    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: the number of turns
+    that each player still has to miss. `votes`: the players' answers, True to accept the play.
+    `challenged`: the play has been challenged before. `ended`: the mover went out with this play.
     """
 
     players: list[str]

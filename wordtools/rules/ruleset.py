@@ -218,9 +218,9 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     `connected`: every play after the first must touch a tile. `lowest_score`: the lowest score that
     is possible. `random_tiles`: the number of random letters added to the bag, each letter of the
     set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
-    letter. `computer`: one player is a program. `first`: who goes first, in a sentence. `begins`:
-    at a table, the players draw "tiles" to decide who begins (the lowest tile does), or it is
-    decided at "random".
+    letter. `computer`: one player is a program. `first`: a sentence that says who goes first.
+    `begins`: at a table, the players draw "tiles" to decide who begins (the lowest tile does), or
+    it is decided at "random".
     """
 
     board: BoardDrawing

@@ -49,9 +49,9 @@ Settled = Literal["", "accepted", "checked", "silence"]
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
-    penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: how a
-    play that waited for answers was decided. Either all accepted it, or the lexicon was consulted
-    because an opponent demanded it or did not answer in time."""
+    penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: the
+    way in which a play that waited for answers was decided. Either all accepted it, or the lexicon
+    was consulted because an opponent demanded it or did not answer in time."""
 
     player: Name
     kind: LineKind

@@ -54,9 +54,9 @@ class TableView(Struct, frozen=True):
     how many more tiles it will draw once its play stands. `unseen`: the tiles that the seat does
     not see, in the bag and on the other racks. `may`: the commands that are possible now (if their
     text is legal). `move_left`: the seconds left for this move. `deadline`: in a correspondence
-    game, the time by which the player must move; `days_off`: how many days the seat may still take
-    off. `absent`: the player who has exceeded the time for a turn. `commitment`: the hash of the
-    host's nonce."""
+    game, the time by which the player must move; `days_off`: the number of days that the seat may
+    still take off. `absent`: the player who has exceeded the time for a turn. `commitment`: the
+    hash of the host's nonce."""
 
     table: str
     seat: Name

@@ -52,7 +52,7 @@ struct GameRules {
   std::int64_t count_gains(const LeftTiles& others) const {
     return end.out_gains * others.points + end.out_bonus;
   }
-  // The points of any other player, for the player's own tiles. `out`: whether a player went out.
+  // The points of any other player, for the player's own tiles. `out`: true if a player went out.
   std::int64_t count_losses(const LeftTiles& own, bool out) const {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;

@@ -38,7 +38,7 @@ struct Turn {
 };
 
 // The player's knowledge and options besides the board and the rack. `unseen`: the tiles of the
-// opponents, if the bag is empty. `exchanges`: how many exchanges the player has made.
+// opponents, if the bag is empty. `exchanges`: the number of exchanges that the player has made.
 struct Outlook {
   std::size_t players = 2;
   std::size_t bag = 0;

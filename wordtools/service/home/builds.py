@@ -28,7 +28,7 @@ _WORK: dict[str, Step] = {"reading": "reading", "compiling": "compiling", "writi
 
 class Build(Struct):
     """A build that is running or has ended. `package` is being downloaded; `archive` is its name in
-    `compiler.estimate`. `detail`: why the build failed, in English."""
+    `compiler.estimate`. `detail`: the reason why the build failed, in English."""
 
     name: str
     title: str

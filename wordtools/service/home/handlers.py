@@ -73,7 +73,9 @@ class BuildState(Struct, frozen=True):
 
 
 class HomeResponse(Struct, frozen=True):
-    """The state of the home page. `obstacle`: why no list can be made here, or "" if one can."""
+    """The state of the home page. `obstacle`: the reason why no list can be made here, or "" if one
+    can.
+    """
 
     offers: list[ListOffer]
     build: BuildState | None
@@ -90,7 +92,9 @@ class PasswordResponse(Struct, frozen=True):
 
 
 class HomeHandlers:
-    """The handlers in the only worker process. All raise `ApiError` for a faulty request."""
+    """The handlers of the home page, in its only worker process. All raise `ApiError` for a faulty
+    request.
+    """
 
     def __init__(self, core: Core) -> None:
         self._core = core

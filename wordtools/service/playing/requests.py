@@ -39,8 +39,8 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
     allowed. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which windows
     for answers are extended. `hours`: the hours for each turn of a correspondence game. `holidays`:
-    the first and last of its days off. `starts`: how often each seat has begun a game, if this
-    decides who begins. `address`: the service's address, for links to the seats."""
+    the first and last of its days off. `starts`: the number of games that each seat has begun, if
+    this decides who begins. `address`: the service's address, for links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]

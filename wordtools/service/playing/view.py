@@ -100,8 +100,8 @@ class State(Struct, frozen=True):
     tiles on the board, by number, plus 64 for blanks, or 0 for none; `cells`: the stacks of Lingo.
     `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 for a blank;
     `unseen`: the number of each tile that the seat does not see. Times are in seconds since 1970;
-    compare them with `now`. `reason`: why the host closed the table. `invited`: the seats that
-    nobody has taken yet. `rematch`: the next table with the same seats."""
+    compare them with `now`. `reason`: the host's reason for closing the table. `invited`: the seats
+    that nobody has taken yet. `rematch`: the next table with the same seats."""
 
     number: int
     now: float

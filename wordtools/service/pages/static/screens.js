@@ -16,8 +16,7 @@ let describe;
 let say = null;
 let composing = false;
 
-/** Starts the screens and returns their state machine. `service` has `preview` and `rule`, as
- *  for the state machine. `describeFacts(say, facts)` returns the texts of more elements, by
+/** Starts the screens and returns their state machine. `service` has `preview` and `rule`, as the constructor of `Station` describes them. `describeFacts(say, facts)` returns the texts of more elements, by
  *  their ids. */
 export function setUpScreens(service, describeFacts) {
   station = new Station({ service, clock: () => performance.now() / 1000, changed: render });
