@@ -321,7 +321,7 @@ def test_the_screen_says_what_the_dictionary_decided(log: Log) -> None:
     type_keys(desk, "f3")
     assert desk.notice == f"8I {two}: not in the dictionary"
     type_keys(desk, "enter", "f4", "enter", f"8I {two}", "f2", "f2")
-    assert desk.notice == f"8I {two}: everyone has accepted it."
+    assert desk.notice == f"Everyone has accepted 8I {two}."
     desk = sit_down(log, "literki", "Ana", "Bia")
     type_keys(desk, "enter", "enter")
     two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
