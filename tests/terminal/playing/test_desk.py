@@ -201,6 +201,19 @@ def test_tiles_are_laid_with_the_cursor(log: Log) -> None:
     assert sorted(desk.list_rack()) == sorted(desk.view.rack)
 
 
+def test_a_tile_that_cannot_be_laid_is_named(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    game = desk.host.table.game
+    racks = {**game.racks, desk.holder: Rack(bytes([1, 1, 2, 3, 4, 5, 6]), 7)}
+    desk.host.table = desk.host.table.change(position=game.change(racks=racks))
+    type_keys(desk, "right", "q")
+    assert desk.notice == "Your rack has no Q and no blank."
+    type_keys(desk, "a", "left", "b")
+    assert desk.notice == desk.words["rule_square_taken"]
+    assert desk.write_turn() == "8H A"
+
+
 def test_a_blank_can_be_another_letter_until_the_play_is_made() -> None:
     board = Board.empty(tables.load("literki"))  # type: ignore[arg-type]
     laying = Laying(board.ruleset.layout.find_square("I8") or 0)

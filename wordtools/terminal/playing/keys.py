@@ -239,12 +239,16 @@ def _move_cursor(desk: Desk, down: bool, by: int) -> None:
 
 
 def _lay(desk: Desk, key: str) -> None:
-    board = desk.find_board()
-    if board is None:
+    board, laying = desk.find_board(), desk.draft.laying
+    if board is None or laying is None:
         return
+    letter = f"{desk.draft.typed}{key}".strip("?[]").upper()
+    is_taken = board.squares[laying.cursor] or laying.cursor in laying.laid
     try:
-        is_possible = desk.draft.lay(board, desk.view.rack, key)
+        is_laid = desk.draft.lay(board, desk.view.rack, key)
     except WordtoolsError as error:
         desk.notice = explain(error, desk.language)
     else:
-        desk.notice = "" if is_possible else desk.words["no_key"]
+        if not is_laid:
+            reason = "rule_square_taken" if is_taken else "not_on_rack"
+            desk.notice = desk.words[reason].format(letter=letter)

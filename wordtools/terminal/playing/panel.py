@@ -41,7 +41,7 @@ def _draw_opening(desk: Desk, seen: TableView, width: int) -> list[Line]:
     if seen.phase == "opened":
         lines = wrap(desk.words["opened"].format(commitment=seen.commitment), width)
     else:
-        drawn = [f"{name}: {tile}" for one in seen.drawn for name, tile in one.items()]
+        drawn = [f"{name}: {tile.strip('[]')}" for one in seen.drawn for name, tile in one.items()]
         lines = [f"{desk.words['setting_begins']}:", *drawn] if drawn else []
     return [[(reveal(line), "quiet")] for line in lines]
 
