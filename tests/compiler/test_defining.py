@@ -151,7 +151,7 @@ def test_they_do_nothing_else(recipe: Path, line: str, said: str) -> None:
     with pytest.raises(RecipeError, match=said):
         read_recipe(recipe)
     recipe.write_text(HEAD + DEFINING)
-    with pytest.raises(RecipeError, match="none adds words; add one without"):
+    with pytest.raises(RecipeError, match="none of them adds words; add one without"):
         read_recipe(recipe)
     recipe.write_text(HEAD + LIST + DEFINING.replace('"list"', '"wordnet"', 1))
     assert read_recipe(recipe, define=True).defining

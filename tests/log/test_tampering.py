@@ -98,7 +98,7 @@ def test_a_chain_forged_anew_is_found_by_a_head_noted_down(log: Log, log_url: st
         rows_ = [msgspec.structs.asdict(row) for row in forged]
         connection.execute(sa.insert(RECORDS), rows_)
         connection.execute(sa.update(HEAD).values(hash=previous))
-    assert [fault for fault in log.verify().faults if "other records than before" in fault]
+    assert [fault for fault in log.verify().faults if "no longer has the same records" in fault]
     again = Log(log_url)  # does not know it yet
     assert again.verify().faults == []
     faults = again.verify(head=noted).faults

@@ -220,8 +220,11 @@ def test_turns_and_points_are_kept(name: str, size: int, data: st.DataObject, va
         ('check = "timed"\nscope = "words"', "x: check = 'timed' allows no challenges"),
         ('check = "play"\nby = "next-player"', "x: check = 'play' allows no challenges"),
         ('check = "play"\nwindow = 5', "x: window has no effect with check = 'play'"),
-        ('paid = "off-challenger"', "x: per_word and paid need points in costs"),
-        ("per_word = true\ncosts = [{turns = 1}]", "x: per_word and paid need points in costs"),
+        ('paid = "off-challenger"', "x: per_word and paid require points in costs"),
+        (
+            "per_word = true\ncosts = [{turns = 1}]",
+            "x: per_word and paid require points in costs",
+        ),
     ],
 )
 def test_a_value_that_cannot_matter_is_refused(tmp_path: Path, keys: str, said: str) -> None:

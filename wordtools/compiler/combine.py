@@ -60,8 +60,8 @@ def merge_lexicons(
 
     `categories`: the side whose categories win for words in both. The result has the categories and
     editions of both lexicons, except the editions named after the lexicons themselves; conflicting
-    definitions are the left one's, or the right one's if `categories` is "right". A difference only
-    has the categories and editions of the left lexicon. Raises `LexiconError` if the tiles differ,
+    definitions are the left one's, or the right one's if `categories` is "right". A difference has
+    only the categories and editions of the left lexicon. Raises `LexiconError` if the tiles differ,
     no words are left, or there are too many categories.
     """
     one, two = left.manifest, right.manifest

@@ -114,7 +114,7 @@ def _check_declared_names(declared: RecipeFile) -> None:
 
 def _check_inputs(declared: RecipeFile, inherited: int) -> None:
     if all(item.witness or item.defines for item in declared.inputs):
-        raise RecipeError("inputs: none adds words; add one without witness and defines")
+        raise RecipeError("inputs: none of them adds words; add one without witness and defines")
     if sum(item.witness for item in declared.inputs) > MOST_WITNESSES:
         raise RecipeError(f"inputs: at most {MOST_WITNESSES} can be witnesses")
     for place, item in enumerate(declared.inputs, 1 - inherited):

@@ -137,7 +137,7 @@ def _check_rule(location: str, rule: ChallengeRule) -> None:
         raise WordtoolsError(f"{location}: window has no effect with check = {rule.check!r}")
     points = any(cost.points for cost in rule.costs)
     if not points and (rule.per_word or rule.paid == "off-challenger"):
-        raise WordtoolsError(f"{location}: per_word and paid need points in costs")
+        raise WordtoolsError(f"{location}: per_word and paid require points in costs")
 
 
 def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
