@@ -186,7 +186,7 @@ def test_leaves_are_offered_in_the_background(
     ruleset, words = load_crossword(RULES), wordtools.open(lexicon)
     answers = iter(["", "S"])
     monkeypatch.setattr("typer.prompt", lambda question, **how: next(answers))
-    assert offer_leaves(ruleset, words, ["club", "beginner"]) is None  # they use none
+    assert offer_leaves(ruleset, words, ["club", "beginner"]) is None  # it hardly matters
     assert capsys.readouterr().err == ""
     assert offer_leaves(ruleset, words, ["club", "expert"]) is None  # declined
     assert "has learned which tiles to keep." in capsys.readouterr().err

@@ -206,10 +206,9 @@ def choose_turn(
 
 
 def lacks_leaves(opponent: Opponent) -> bool:
-    """True if a table of leaves would make this player stronger. To a beginner it makes no
-    difference."""
+    """True if a table of leaves would make this player noticeably stronger."""
     level = LEVELS.get(opponent.name) or (int(opponent.name) if opponent.name.isdigit() else 0)
-    wants = level > 1 or opponent.name.startswith("simulation")
+    wants = level > LEVELS["club"] or opponent.name.startswith("simulation")
     return wants and opponent.leaves is None
 
 
