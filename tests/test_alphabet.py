@@ -368,7 +368,7 @@ def test_text_of_letters_and_brackets_has_tiles_or_is_refused(
 def test_any_tiles_make_an_alphabet_or_are_refused(
     tiles: list[str], spelled: list[tuple[str, str]]
 ) -> None:
-    """The possible contents of a hostile manifest."""
+    """A hostile manifest may contain any of these."""
     letters = Alphabet("Any", "", tuple(tiles), dict(spelled))
     try:
         kernel = letters.kernel

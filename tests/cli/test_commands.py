@@ -399,7 +399,7 @@ def test_a_reader_that_has_seen_enough(
 
 @pytest.mark.parametrize("fault", ["raise ImportError('it is broken')", "raise MemoryError"])
 def test_what_cannot_be_loaded_rules_on_nothing(tmp_path: Path, fault: str) -> None:
-    """Neither a traceback nor 1, which would read as NO."""
+    """The command prints no traceback, and does not exit with 1, which would read as NO."""
     (tmp_path / "msgspec.py").write_text(fault)
     program = "from wordtools.cli import main; main()"
     done = subprocess.run(

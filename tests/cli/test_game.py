@@ -197,7 +197,9 @@ PIECES = [">Ana: ", "#note ", "8H ", "(challenge) ", "-- ", "- ", "(AEI) ", "+5 
 @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(PIECES)).map(
     lambda pieces: "".join(pieces).encode())), st.integers(0, len(PT.encode())))  # fmt: skip
 def test_noise(pt: Path, tmp_path: Path, noise: bytes, at: int) -> None:
-    """An answer, or one sentence that names the file; tested in this process, for speed."""
+    """The result is an answer, or one sentence that names the file. For speed, the command runs in
+    this process.
+    """
     whole = PT.encode()
     path = tmp_path / "noise.gcg"
     path.write_bytes(whole[:at] + noise + whole[at:])

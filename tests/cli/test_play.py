@@ -144,7 +144,9 @@ def editions(tmp_path: Path) -> Path:
 def test_whose_words_are_judged(
     run: Run, tmp_path: Path, editions: Path, named: str, edition: str, valid: list[str]
 ) -> None:
-    """The ruleset's edition, regardless of the shell's lexicon, unless -l names another."""
+    """The words are those of the ruleset's edition, regardless of the shell's lexicon, unless -l
+    names another.
+    """
     option = ["-l", named] if named else []
     shell = {"WORDTOOLS_LEXICON": "en-GB"}
     digest = wordtools.open(editions).digest[:12]

@@ -148,7 +148,7 @@ def workers() -> Iterator[LocalCluster]:
 
 @pytest.mark.slow
 def test_dask(workers: LocalCluster, words: WordColumns, told: dict[str, list[Any]]) -> None:
-    """Two processes, one of which is killed while they work."""
+    """Two processes work, and one of them is killed."""
     with Client(workers) as client:
         frame = dd.from_pandas(pd.DataFrame({"word": TEXTS * 500}), npartitions=8)
         extended = dask.add_columns(frame, words, FUNCTIONS)

@@ -99,7 +99,7 @@ def test_literal_entries(language: str, fate: str, entry: str) -> None:
 
 
 def test_every_reason_is_met(tmp_path: Path) -> None:
-    """One build in which every reason occurs, including those that only a recipe can give."""
+    """Every reason occurs in one build, including those that only a recipe can give."""
     entries = [e for language, _, entries in ENTRIES if language == "pt" for e in entries]
     (tmp_path / "list.txt").write_text("\n".join([*entries, "merda"]), "utf-8")
     (tmp_path / "all.tsv").write_text("word\tverdict\nMERDA\tout\n", "utf-8")
@@ -205,7 +205,7 @@ def test_forms_put_together_are_what_they_are_when_written(
 
 
 def agree(language: str, entries: Sequence[str], official: bool, capitals_matter: bool) -> None:
-    """The kernel decides on every entry like the reference."""
+    """Checks that the kernel decides on every entry as the reference does."""
     known = rules(language)
     words, reasons = through_the_kernel(language, entries, official, capitals_matter)
     expected: dict[int, str] = {}

@@ -232,7 +232,7 @@ def test_why_finds_what_is_written_with_other_capitals(compile: Compile, tmp_pat
 def test_why_says_accepted_of_what_one_source_has_for_a_word(
     compile: Compile, tmp_path: Path
 ) -> None:
-    """The same spelling, which another source lists as a name."""
+    """Another source lists the same spelling as a name."""
     lexicon, _ = compile(HEAD + DECIDED + LIST, list=["Lisboa"], d=decide("Lisboa in"))
     history = explain_entry(lexicon, "Lisboa", tmp_path)
     assert history.accepted

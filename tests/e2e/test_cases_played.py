@@ -14,7 +14,7 @@ Build = Callable[..., Path]
 
 
 class Judging:
-    """`wordtools game` with a lexicon, on records with one move per line."""
+    """Runs `wordtools game` with a lexicon, on records with one move per line."""
 
     def __init__(self, run: Run, folder: Path, lexicon: Path) -> None:
         self._run, self._folder, self._lexicon = run, folder, lexicon

@@ -125,7 +125,9 @@ def test_against_the_computer(table: TableScreen, english: Path) -> None:
 
 
 def test_keys_beyond_plays(table: TableScreen, english: Path, run: Run, tmp_path: Path) -> None:
-    """Hints, the member who speaks, days off and abandoning the game, all in Polish."""
+    """Keys show hints, choose the member who speaks, take days off and abandon the game, all in
+    Polish.
+    """
     options = ("--seats", "Ana & Bo, Cid & Di", "--practice", "--hours", "24", "--lang", "pl")
     table.start("scrabble-en-us", *options, "-l", str(english), "--log", "log.db")
     table.see("Naciśnij Enter, aby rozpocząć")

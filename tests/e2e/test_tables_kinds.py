@@ -211,7 +211,7 @@ def test_a_seat_is_given_to_someone_else(open_player: Open) -> None:
 
 
 def test_hints_at_a_practice_table(open_player: Open) -> None:
-    """The best plays, with their scores; other tables have no such button."""
+    """The button shows the best plays with their scores; other tables have no such button."""
     ana = open_player()
     page = open_form(ana)
     page.locator("#practice").check()
@@ -231,7 +231,9 @@ def test_hints_at_a_practice_table(open_player: Open) -> None:
 
 
 def test_the_score_sheet_is_printed(open_player: Open) -> None:
-    """The service's sheet, in the reader's language, without the rest of the table's page."""
+    """The page prints the service's sheet, in the reader's language, without the rest of the
+    table's page.
+    """
     mover, other = sit_together(open_player, locale="es-ES")
     players = [mover, other]
     play_on(players, 3)

@@ -31,7 +31,9 @@ SENT = [
 
 
 def judge_again(table: Table) -> None:
-    """A challenge as on the first day: the earlier keys have changed nothing permanently."""
+    """Makes a challenge as on the first day, since the earlier keys have changed nothing
+    permanently.
+    """
     table.wake()
     table.challenge("dog")
     table.see("The play is ACCEPTABLE")

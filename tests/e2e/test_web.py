@@ -47,7 +47,7 @@ def web(home: Path, raw_file: object) -> Iterator[WebProcess]:
 
 @pytest.fixture(scope="module")
 def supplied(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
-    """With a small English list, and without a network."""
+    """Runs `wordtools web` with a small English list, and without a network."""
     home = tmp_path_factory.mktemp("home")
     folder = home / "data" / "wordtools" / "lexicons"
     folder.mkdir(parents=True)

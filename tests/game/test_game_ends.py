@@ -135,7 +135,7 @@ def test_the_portuguese_clock() -> None:
 
 @pytest.mark.parametrize("ruleset", ["scrabble-en-us", "scrabble-en-gb", "scrabble-en-world"])
 def test_the_clock_of_english_tournaments(ruleset: str) -> None:
-    """25 minutes each, 10 points per started minute."""
+    """Each player has 25 minutes, and each minute of overtime, or part of one, costs 10 points."""
     at = game(ruleset)
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
     assert at.push(Timed("Ana", 25 * 60 + 1)).scores["Ana"] == -10
@@ -159,7 +159,7 @@ def test_who_lost_by_time_has_zero() -> None:
 
 
 def test_time_up_for_one_ends_the_game(tmp_path: Path) -> None:
-    """TimeControlEnd of Scrabble3D."""
+    """Scrabble3D calls this TimeControlEnd."""
     club = tmp_path / "club.toml"
     club.write_text('extends = "literki"\nclock.game = 600\nend.out_of_time = "any"\n')
     racks = {"Ana": "KOT", "Bia": "ŻĆ"}

@@ -101,7 +101,7 @@ def test_files_of_the_field_come_out_as_they_went_in(
 
 
 def test_what_looks_alike_is_told_by_its_suffix_or_named(run: Run, tmp_path: Path) -> None:
-    """A root that leads to node 64 of a KWG, or to node 16,384 of a KBWG."""
+    """The root leads to node 64 of a KWG, or to node 16,384 of a KBWG."""
     nodes = [0] * 0x1C001
     nodes[0], nodes[64] = 0x400040, 0x01C00000
     for name in ("x.bin", "x.kwg", "x.KBWG"):

@@ -155,7 +155,9 @@ def test_damaged_files(tmp_path: Path, name: str, content: str | bytes, message:
 def test_damaged_anywhere_they_are_refused_or_read(
     name: str, longer: float, tmp_path: Path
 ) -> None:
-    """A sentence or a whole lexicon. `--longer 200` tries 10,000 files of each format."""
+    """The result is a sentence or a whole lexicon. `--longer 200` tries 10,000 files of each
+    format.
+    """
     words = "".join(
         f'{{"word": "{a}{b}T", "categories": ["{b}"], "definition": "a; {b}"}}\n'
         for a in "KLMŁŻ"
@@ -207,7 +209,7 @@ def test_duckdb_and_polars_read_parquet(sampled: Callable[[str], Lexicon], tmp_p
 def test_libhunspell_reads_the_export(
     name: str, sampled: Callable[[str], Lexicon], tmp_path: Path
 ) -> None:
-    """All words and as many near-misses, in small letters and in capitals."""
+    """It reads all words, and refuses as many near-misses, in small letters and in capitals."""
     lexicon = sampled(name)
     export_lexicon(lexicon, tmp_path / "x.dic", "hunspell")
     assert (tmp_path / "x.aff").read_text() == f"SET UTF-8\nLANG {name}\nBREAK 0\n"

@@ -74,7 +74,7 @@ def test_letters_of_another_language_are_told(sampled: Sampled, tmp_path: Path) 
 
 
 def test_nonsense_is_told(tmp_path: Path) -> None:
-    """Words unlike those of any language, in the numbers of a KWG."""
+    """The words, in the numbers of a KWG, are unlike those of any language."""
     letters = "QXZJKVWB"
     words = [a + b + c + d for a in letters for b in letters for c in letters for d in "QXZ"]
     (tmp_path / "odd.txt").write_text("\n".join(words))

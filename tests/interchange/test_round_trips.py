@@ -82,7 +82,7 @@ WORDS = st.dictionaries(
 @settings(max_examples=examples(0.5))
 @given(WORDS, st.sampled_from(sorted(TAGGING - {"parquet"})))
 def test_any_words_and_categories(words: dict[str, frozenset[str]], name: str) -> None:
-    """Words of any tiles, including digraphs, with any of their categories."""
+    """The words may have any tiles, including digraphs, and any of their categories."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         start = write_jsonl(words, folder / "start.jsonl")

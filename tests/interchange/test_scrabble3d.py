@@ -112,7 +112,7 @@ def test_both_phases_of_the_key(tmp_path: Path, first: int) -> None:
 
 
 def test_the_vector_of_the_newer_cipher(tmp_path: Path) -> None:
-    """C A T exclusive-or a b c, in base64."""
+    """The text is the base64 of C A T exclusive-or a b c."""
     path = tmp_path / "x.dic"
     path.write_text("[Header]\nKey=abcdefgh\n[Words]\nIiM3\n", "utf-8")
     assert list(Lexicon.read(import_lexicon(path, tmp_path, alphabet="en").path)) == ["CAT"]
@@ -182,7 +182,7 @@ def test_a_zip_bomb_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_the_export_of_portuguese(tmp_path: Path) -> None:
-    """0 for words of both countries, 1 and 2 for those of one."""
+    """Words of both countries have category 0, and those of one have 1 or 2."""
     rows = [
         '{"word": "casa", "categories": ["european", "brazilian"]}',
         '{"word": "autocarro", "categories": ["european"]}',

@@ -214,7 +214,7 @@ def test_a_query_of_duckdb_that_fails_midway() -> None:
 
 
 def test_a_column_of_nothing_but_nulls() -> None:
-    """The form in which Polars passes a column without rows."""
+    """Polars passes a column without rows in this form."""
     with pytest.raises(LexiconError, match="there are no words"):
         compile_words(polars.Series([]), ENGLISH)
     with pytest.raises(LexiconError, match="row 1 is null"):

@@ -51,7 +51,7 @@ def with_columns(data: bytes, changed: dict[str, bytes]) -> bytes:
 
 @pytest.mark.slow
 def test_any_bit_of_a_column_may_be_changed(chance: random.Random, longer: float) -> None:
-    """Every byte in three ways, chosen at random; in all ten with `--longer 4`."""
+    """Every byte is changed in three ways, chosen at random, or in all ten with `--longer 4`."""
     for name, column in columns().items():
         for place in range(len(column)):
             values = [0, 255, *(column[place] ^ 1 << bit for bit in range(8))]

@@ -69,8 +69,9 @@ def test_any_alphabet(dictionary: Dictionary, random: random.Random) -> None:
 @settings(max_examples=examples(0.4))
 @given(st.integers(0), st.sampled_from(["en", "pl", "es"]), st.integers(0, 5))
 def test_lines_that_two_threads_take(seed: int, language: str, odd: int) -> None:
-    """Enough lines for two threads, including each kind of line that only one thread can read, or
-    none. Strings are always read by one thread."""
+    """There are enough lines for two threads, with or without each kind of line that only one
+    thread can read. Strings are always read by one thread.
+    """
     alphabet = load_alphabet(language).alphabet
     chance = random.Random(seed)
     letters = chance.sample(alphabet.tiles, chance.randint(1, 5))

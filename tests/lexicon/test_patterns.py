@@ -18,7 +18,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def shown(tiles: list[int], letters: Alphabet) -> str:
-    """A set of tiles in brackets: all separated, or joined where possible."""
+    """A set of tiles in brackets, with all tiles separated, or joined where possible."""
     faces = [letters.tiles[tile - 1] for tile in tiles]
     joined = "".join(faces)
     return joined if letters.kernel.to_tiles(joined) == bytes(tiles) else "|".join(faces)

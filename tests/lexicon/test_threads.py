@@ -65,7 +65,7 @@ def test_many_threads_use_one_lexicon_at_once() -> None:
 
 
 def test_threads_share_an_iterator() -> None:
-    """Words drawn by several threads from one iterator: each exactly once."""
+    """Several threads draw words from one iterator, each word exactly once."""
     dictionary = some_words()
     iterator = iter(dictionary.lexicon)
     with ThreadPoolExecutor(THREADS) as pool:

@@ -68,7 +68,7 @@ def test_29_the_same_letter() -> None:
 
 
 def test_the_examples_as_moves() -> None:
-    """The same from the previous boards, without the tiles just placed."""
+    """The moves are made on the previous boards, which lack the tiles just placed."""
     before = FRED.replace("I", " ").replace("+       +---+", "+---+---+---+")
     fred = evaluate_move(stacking(), before, "ib3", WORDS, pool="riyt")
     assert (fred.board, fred.points) == (FRED, 60)
@@ -108,7 +108,7 @@ def test_legality(move: str, fault: str | None) -> None:
 
 
 def test_tiles_connected_by_one_another() -> None:
-    """Three tiles: a chain that begins at the board, and a pair that does not."""
+    """Three tiles may form a chain that begins at the board; a pair that does not is refused."""
     ruleset = stacking(place=3)
     assert evaluate_move(ruleset, FRED, "ag3,af3,ae3", WORDS).legal
     assert evaluate_move(ruleset, FRED, "ae3,ag7,eg8", WORDS).fault == "not connected"

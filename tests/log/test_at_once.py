@@ -38,7 +38,7 @@ def writer(url: str, name: str, count: int) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_processes_share_one_chain(log_url: str) -> None:
-    """Four processes that also create the log at the same moment."""
+    """Four processes also create the log at the same moment."""
     writers = [writer(log_url, f"w{n}", 40) for n in range(4)]
     shown = [line for process in writers for line in process.communicate()[0].splitlines()]
     assert [process.returncode for process in writers] == [0] * 4

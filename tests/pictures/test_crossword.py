@@ -43,7 +43,7 @@ def test_any_board(data: st.DataObject, theme: str, mark: Mark | None) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", crosswords())
 def test_every_ruleset(name: str) -> None:
-    """Every tile, as a letter and as a blank, and the whole empty board."""
+    """The picture has every tile, as a letter and as a blank, and the whole empty board."""
     rules = crossword(name)
     letters = [n for n, count in enumerate(rules.counts) if n and count]
     faces = [*letters, *(letter | BLANK for letter in letters)]

@@ -248,7 +248,7 @@ def test_a_station_is_counted_by_each_worker(serve: Serve) -> None:
 
 
 def test_all_workers_count_attempts_together_and_a_restart_forgets_none(serve: Serve) -> None:
-    """Wrong passwords and wrong codes, even after a kill."""
+    """Wrong passwords and wrong codes are counted, even after a kill."""
     service = serve("--workers", "2")
     wrong = {"session": {"password": "wrong"}, "codes": {"code": "AAAA-AAAA"}}
 

@@ -78,7 +78,7 @@ def test_the_page_has_every_error_code_with_its_status() -> None:
 
 @pytest.mark.slow
 def test_the_chain_can_be_checked_without_us(run: Run, tmp_path: Path) -> None:
-    """The script of docs/judging.md, on an export."""
+    """The script of docs/judging.md checks an export."""
     script = re.findall(r"```python\n(.*?)```", JUDGING.read_text("utf-8"), re.DOTALL)[0]
     from wordtools.log.record import LogEntry
 

@@ -49,7 +49,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 @pytest.fixture
 def loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loop]:
-    """The clock of the process turns with it."""
+    """An event loop whose time is also the time of the process."""
     loop = Loop()
     monkeypatch.setattr("time.time", lambda: loop.now)
     yield loop

@@ -1,4 +1,4 @@
-"""The number of signatures that suffice; nothing judges by a lexicon without them."""
+"""Nothing judges by a lexicon without the signatures that its trust file demands."""
 
 from __future__ import annotations
 

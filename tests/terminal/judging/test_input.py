@@ -74,7 +74,7 @@ def test_a_flood_of_keys_is_refused_until_it_is_over() -> None:
 
 
 def test_no_one_types_so_fast_that_it_is_a_flood() -> None:
-    """A held key on a terminal that describes each key at length."""
+    """A key is held on a terminal that describes each key at length."""
     typist = Typist()
     for _ in range(600):
         typist.send(b"\x1b[97;;97u" * 3)

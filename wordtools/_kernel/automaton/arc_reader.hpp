@@ -223,10 +223,12 @@ class ArcReader {
   int digits_;
   std::size_t left_;  // arcs in blocks to come
   SymbolTable arc_table_, pointer_table_;
-  // By an arc's symbol: the index of the next arc's context in the table, and the decoded arc.
+  // These give, for an arc's symbol, the index of the next arc's context in the table, and the
+  // decoded arc.
   std::array<std::uint32_t, 64 * kinds> after_;
   std::array<DecodedArc, 64 * kinds> decoded_;
-  // By a pointer's symbol: its number without the low bits, and the number of low bits.
+  // These give, for a pointer's symbol, its number without the low bits, and the number of low
+  // bits.
   std::array<std::uint32_t, max_buckets> numbers_;
   std::array<std::uint8_t, max_buckets> extras_;
   std::array<std::uint16_t, block_arcs> symbols_;

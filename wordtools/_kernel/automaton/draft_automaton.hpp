@@ -47,7 +47,7 @@ class DraftAutomaton::Cursor {
  public:
   explicit Cursor(const DraftAutomaton& draft) : arcs_(draft.arcs.data()) {}
 
-  // Moves to the next word, at first to the first one. False if there is none.
+  // Moves to the next word; the first call moves to the first word. Returns false if there is none.
   bool next() {
     shared_ = count_;
     do {

@@ -130,7 +130,8 @@ class WordPairs {
    public:
     PairCursor(const EditionWords& left, const EditionWords& right) : left_(left), right_(right) {}
 
-    // Moves to the next word, or to the first at the first call; false when there is none.
+    // Moves to the next word; the first call moves to the first word. Returns false if there is
+    // none.
     bool next() {
       if (on_left_) left_.next();
       if (on_right_) right_.next();

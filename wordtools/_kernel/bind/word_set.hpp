@@ -26,8 +26,8 @@ struct WordSetObject {
   }
 };
 
-// For each word a byte: 1 when the set contains it, else 0. Takes any iterable of words, NumPy and
-// Arrow arrays, and lines of text. Throws nb::python_error.
+// Returns a byte for each word, 1 if the set contains it and 0 if not. Takes any iterable of words,
+// NumPy and Arrow arrays, and lines of text. Throws nb::python_error.
 nb::object contains_many(const WordSetObject& set, nb::handle words);
 // Like `contains_many`, for each line of UTF-8.
 nb::object contains_lines(const WordSetObject& set, const nb::bytes& data);

@@ -303,8 +303,8 @@ class RestBounds {
            std::max<std::int64_t>(other, 0);
   }
 
-  // The most points of tile i on an end and the other on another square of the same line, one after
-  // the other or together.
+  // The most points that tile i on an end and the other tile on another square of the same line can
+  // make, one after the other or together.
   std::int64_t score_both(std::size_t end, std::size_t i, const Rest& rest, std::size_t other,
                           bool down) {
     const std::size_t square = ends_[end];

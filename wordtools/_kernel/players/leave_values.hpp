@@ -1,4 +1,4 @@
-// The value of each leave: the tiles that stay on a rack after a turn.
+// The values of leaves, which are the tiles that stay on a rack after a turn.
 //
 // A leave is its tiles in ascending order, the blank first. The table is one array. The place of a
 // leave of m tiles t1 ≤ t2 ≤ … among all of m tiles is C(t1, 1) + C(t2 + 1, 2) + … (the

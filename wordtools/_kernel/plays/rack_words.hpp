@@ -28,7 +28,7 @@ class RackWords {
   };
 
   // Lists all words of a rack. Returns false and lists none if there are too many beginnings.
-  // `counts`: of each tile, 0 the blank.
+  // `counts`: the number of each tile; tile 0 is the blank.
   bool list(const Automaton& automaton, const RackSubsets& subsets,
             const std::array<std::uint8_t, max_tiles + 1>& counts) {
     automaton_ = &automaton;

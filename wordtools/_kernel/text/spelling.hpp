@@ -1,4 +1,4 @@
-// Text to tiles and back.
+// Converts text to tiles and back.
 //
 // One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
 // several (CH, L·L). Each character has a *value*. A value of 1 to 63 is itself a tile. One of 64
@@ -273,7 +273,7 @@ class Spelling {
   }
 
  private:
-  // For the values of letters, the tiles that they spell.
+  // The tiles that strings of letters' values spell.
   using Stretches = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
 
   // The values of the letters on these tiles, up to the tile with letter number `max_letters`.
