@@ -178,3 +178,11 @@ def test_variants_about_different_things_combine_in_any_order(order: list[str]) 
         other.words,
         other.tiles,
     )
+
+
+def test_a_built_in_ruleset_is_loaded_once_and_changes_make_another() -> None:
+    for name in ("lingo", "literki:move-clock", "scrabble-en-us"):
+        ruleset = load_ruleset(name)
+        changed = load_ruleset(name, {"players": [2, 3]})
+        assert changed.players == (2, 3) != ruleset.players
+        assert load_ruleset(name) is ruleset

@@ -45,7 +45,8 @@ def _list_stems() -> frozenset[str]:
 def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
     """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
     order), or from a file (`club.toml`, `club.toml:short`). `changes`: other values for one game,
-    by the files' keys (`{"clock": {"game": 1500}}`); None removes one. Raises `RulesError`."""
+    by the files' keys (`{"clock": {"game": 1500}}`); None removes one. Built-in rulesets are loaded
+    once, so do not change their tables. Raises `RulesError`."""
     is_built_in = name.partition(":")[0] in _list_stems()
     return _load(name, changes) if changes or not is_built_in else _load_once(name)
 
