@@ -314,7 +314,7 @@ def test_a_small_file_system(run: Run, tmp_path: Path, old: dict[str, bytes]) ->
 def test_a_build_interrupted_at_any_moment(
     run: Run, tmp_path: Path, old: dict[str, bytes], deadly: signal.Signals
 ) -> None:
-    """Each access to a file is interrupted: that to the list, the lexicon and the report."""
+    """The build is interrupted before each access to the list, the lexicon and the report."""
     build = tmp_path / "build"
 
     def read_build() -> dict[str, bytes]:

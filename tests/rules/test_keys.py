@@ -104,11 +104,17 @@ def drawn_first(path: str) -> Any:
 
 def chosen(path: str) -> str:
     """The result of reviewing a record in a language for which the file has the only ruleset."""
+    caches = (loading._list_stems, loading._load_once)
     with patch.object(loading, "FOLDER", Path(path).parent):
+        for cached in caches:
+            cached.cache_clear()
         try:
             return loading.choose_ruleset("", (), "xx")[0]
         except RulesError as error:
             return str(error)
+        finally:
+            for cached in caches:
+                cached.cache_clear()
 
 
 def admitted(path: str) -> list[str]:
