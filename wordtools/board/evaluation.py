@@ -15,8 +15,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON), its words
     in capitals, the points of each word, the bonus, and the score. `claimed` is the score written
-    by the players, `difference` is `claimed` minus the score. `exchange`: the play exchanges the
-    opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
+    by the players, and `difference` is `claimed` minus the score. `exchange`: the play exchanges
+    the opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
 
     notation: str = msgspec.field(name="play")
     words: list[str]

@@ -48,7 +48,7 @@ def games(
     ignore: IgnoreOption = None,
     compare: Annotated[
         Path | None,
-        typer.Option(metavar="OLD", help="An earlier table of plays; prints changed verdicts."),
+        typer.Option(metavar="OLD", help="Print the verdicts that differ from an earlier table."),
     ] = None,
     jobs: Jobs = None,
     json: Json = False,

@@ -51,7 +51,7 @@ def read_automaton(
 def write_automaton(
     write: Callable[[DraftAutomaton, Alphabet], bytes],
 ) -> Callable[[WordsToWrite], dict[str, bytes]]:
-    """A writer of an automaton."""
+    """Returns a function that writes words as an automaton."""
     return lambda words: {"": write(words.compile(), words.alphabet)}
 
 

@@ -42,7 +42,7 @@ from wordtools.version import __version__
 
 _GAMES = 256
 _BYTES = 4 << 20
-"""The maximum number of games in a batch, and of bytes."""
+"""The maximum numbers of games and of bytes in a batch."""
 
 _FORMATS = {
     ".parquet": "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480",

@@ -40,7 +40,7 @@ export function explain(say, error) {
 }
 
 /** The text with a full stop, unless it ends with punctuation; see `end_sentence` in
- *  wordtools/wording.py. A "?" after a space belongs to a word. */
+ *  wordtools/wording.py. A "?" after a space is part of a word, not punctuation. */
 export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `${text}.`);
 
 /** A time or a date in the style of the language; `style` has options of `Intl.DateTimeFormat`. */
