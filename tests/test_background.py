@@ -1,4 +1,4 @@
-"""Work in a second thread and in other processes."""
+"""Functions do their work in a second thread and in other processes."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def all_plays(board: Board, lexicon: Lexicon, random: Random) -> list[ScoredPlay
 
 
 def of_notation(move: ScoredPlay) -> Play:
-    """The play that the move's notation means."""
+    """The play that a notation stands for."""
     written = notation.write_play(move.board, move.play)
     return notation.place_notation(
         move.board, notation.read_notation(written, move.board.ruleset.alphabet)

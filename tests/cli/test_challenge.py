@@ -79,7 +79,7 @@ def test_standard_input(run: Run, pt: Path) -> None:
 
 @pytest.mark.parametrize("only", [[], ["--invalid"]])
 def test_lines_as_windows_writes_them(run: Run, pt: Path, only: list[str]) -> None:
-    """A byte order mark first, and a carriage return at each line's end."""
+    """There is a byte order mark first, and a carriage return at the end of each line."""
     done = run("check", "-l", "list", *only, "-", input="\ufeffcasa\r\nlição\r\n")
     assert (done.returncode, "not valid" in done.stdout) == (0, False)
     assert bool(done.stdout) != bool(only)

@@ -1,4 +1,4 @@
-"""`wordtools log receipt` and `wordtools receipt`: from a ruling in a log to its proof."""
+"""`wordtools log receipt` and `wordtools receipt` lead from a ruling in a log to its proof."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def offline(home: Path) -> Iterator[WebProcess]:
 
 @pytest.fixture
 def web(home: Path, raw_file: object) -> Iterator[WebProcess]:
-    """Without a network, but with the raw data that `make` fetches."""
+    """Runs `wordtools web` without a network, but with the raw data that `make` fetches."""
     with WebProcess(home, WORDTOOLS_RAW=str(RAW), **OFFLINE) as web:
         yield web
 

@@ -117,7 +117,9 @@ def test_a_tie_goes_to_the_score_before() -> None:
 
 
 def test_the_portuguese_clock() -> None:
-    """50 minutes divided, 10 points per started minute, at most 10 times, then lost."""
+    """The players share 50 minutes. Each minute of overtime, or part of one, costs 10 points, at
+    most 10 times; then the game is lost.
+    """
     at = game("scrabble-pt-pt")
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0
     late = at.push(Timed("Ana", 25 * 60 + 1))

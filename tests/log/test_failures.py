@@ -84,7 +84,7 @@ except LogError as error:
 
 
 def test_a_read_only_file_can_be_verified_but_not_written(template: Path) -> None:
-    """Evidence on a read-only medium, read by someone who may not write."""
+    """The log is evidence on a read-only medium, read by someone who may not write."""
     folder = Path("/tmp") / f"wordtools-evidence-{os.getpid()}"
     folder.mkdir()
     shutil.copy(template, folder / "log.db")

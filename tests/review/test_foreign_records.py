@@ -136,7 +136,7 @@ def test_placeholders_are_told_once(rack: str) -> None:
 
 @pytest.mark.parametrize("rack", ["TTTTTTT", "IIIIIII", "TTTTTT"])
 def test_equal_tiles_are_a_rack_once_the_bag_is_empty(tmp_path: Path, rack: str) -> None:
-    """If they are as many as the player has, and may be unseen."""
+    """This is so if the tiles are as many as the player has, and may be unseen."""
     ruleset = with_tiles(tmp_path, "RETAINSTTTTTTT", "scrabble-en-gb")
     passes = f">Ana: AEINRST - +0 0\n>Bia: {rack} - +0 0\n" * 3
     text = f"{passes}>Ana: AEINRST (AEINRST) -7 -7\n>Bia: {rack} (TTTTTTT) -7 -7\n"
