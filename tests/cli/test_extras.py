@@ -98,10 +98,21 @@ def test_lexicons_are_opened_and_searched_with_nothing_more(
         assert answer.stdout.startswith(begins), arguments
 
 
+def test_rules_are_in_english_without_babel(
+    without: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless another language is named, which needs it."""
+    monkeypatch.setenv("LC_ALL", "pt_PT.UTF-8")
+    answer = ask(without, "rules", "lingo")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "players  2 to 4 players with 4 tiles each." in answer.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "extra"),
     [
         (["judge", "-l", "pt"], "judge"),
+        (["rules", "lingo", "--lang", "pt"], "judge"),
         (["log", "list"], "judge"),
         (["serve", "-l", "pt", "--password-file", "none"], "serve"),
         (["receipt", RECEIPT.code, "--signed-by", EVENT.public.text], "sign"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 
 from wordtools.errors import WordtoolsError
 from wordtools.wording import suggest
@@ -20,9 +21,12 @@ def read_language(tag: str, room: str) -> str:
 
 
 def guess_language(room: str) -> str:
-    """The language of the system's locale; English if the room has no sentences in it."""
+    """The language of the system's locale; English if the room has no sentences in it, or if Babel,
+    which counts things in other languages, is not installed."""
     from wordtools.messages.rooms import list_languages
 
+    if find_spec("babel") is None:
+        return "en"
     chosen = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     language = _find_language(next(filter(None, chosen), ""))
     return language if language in list_languages(room) else "en"
