@@ -50,9 +50,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("words farm", 0, "AH"),
         ("search -l farm anagram EAT", 0, "TEA"),
         ("verify farm", 0, ""),
-        ("export farm --format kwg -o farm.kwg", 0, ""),
-        ("import farm.kwg --alphabet en -o again.lexicon", 0, ""),
-        ("diff farm again.lexicon --words", 0, ""),
         ("play scrabble-en-us -l farm 8H HEAT", 0, "YES"),
         ("plays scrabble-en-us --rack AEHT -l farm --limit 1", 0, "HEAT"),
         ("rules literki", 0, "Literki"),
@@ -61,6 +58,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_words_and_plays(folder: Path, arguments: str, code: int, shown: str) -> None:
     done = run(folder, *arguments.split())
     assert (done.returncode, shown in done.stdout) == (code, True), done.stdout + done.stderr
+
+
+def test_a_file_is_written_and_read_again(folder: Path) -> None:
+    for arguments in (
+        "export farm --format kwg -o farm.kwg",
+        "import farm.kwg --alphabet en -o again.lexicon",
+        "diff farm again.lexicon --words",
+    ):
+        done = run(folder, *arguments.split())
+        assert done.returncode == 0, done.stderr
 
 
 def test_a_recorded_game(folder: Path) -> None:
