@@ -23,13 +23,13 @@ LONGEST_TEXT = 1000
 # Alphabets.
 LONGEST_TILE = 16
 MOST_SPELLINGS = 1000
-"""The characters that spell one letter."""
+"""The maximum number of characters that spell one letter."""
 MOST_ALSO = 256
 LONGEST_ALSO = 16
-"""The characters on either side of a replacement."""
+"""The maximum number of characters on either side of a replacement."""
 MOST_APART = 4096
 LONGEST_APART = 64
-"""The characters of a stretch that is kept apart, brackets included."""
+"""The maximum number of characters in a stretch that is kept apart, including its brackets."""
 
 # Packed data: the base allowance, and the extra allowance per packed byte.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4

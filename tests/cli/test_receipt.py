@@ -85,7 +85,7 @@ def test_a_number_in_its_event(event: Event, run: Run) -> None:
     assert event.make("1", "--event", "B") == event.make("3") != event.make("1")
     done = run("log", "receipt", "9", "--log", event.log, "--key", "open.key")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "there is no ruling 9; a ruling's number in its event needs --event" in done.stderr
+    assert "there is no ruling 9; to give its number in an event, also give --event" in done.stderr
 
 
 def test_as_json_and_from_standard_input(event: Event, run: Run, tmp_path: Path) -> None:

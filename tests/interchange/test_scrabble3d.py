@@ -80,7 +80,7 @@ def test_all_sections(tmp_path: Path) -> None:
     assert dict(lexicon.definitions()) == {
         "BEBE": "drinks; and more / drinks", "DADO": "a cube; with six sides", "SOL": "a star",
     }  # fmt: skip
-    assert "not in alphabet order (the first at line 15)" in notes
+    assert "not in the alphabet's order (first at line 15)" in notes
     assert "category 9, which [Categories] lacks" in notes
     assert "the header's author and version are not kept" in notes
 

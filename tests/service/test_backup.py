@@ -252,11 +252,11 @@ def test_any_byte_changed_is_refused(tmp_path: Path, saved: Path, chance: random
         changed = bytearray(whole)
         changed[place] ^= 1 << chance.randrange(8)
         saved.write_bytes(changed)
-        with pytest.raises(WordtoolsError, match=r"damaged|not a backup"):
+        with pytest.raises(WordtoolsError, match=r"damaged|not a wordtools backup"):
             restore(saved, tmp_path / "back")
     for size in [0, 1, 3, 4, 80, *(chance.randrange(len(whole)) for _ in range(30))]:
         saved.write_bytes(whole[:size])
-        with pytest.raises(WordtoolsError, match=r"damaged|not a backup"):
+        with pytest.raises(WordtoolsError, match=r"damaged|not a wordtools backup"):
             restore(saved, tmp_path / "back")
     assert not (tmp_path / "back").exists() and not list(tmp_path.glob(".*"))
 

@@ -56,7 +56,7 @@ def test_heads_of_a_log_that_grew_are_in_it(run: Run, path: Path) -> None:
     append(path, "d")
     done = verify(run, path)
     assert done.returncode == 0
-    assert "2 signed heads in the log, the last of record 3" in done.stdout
+    assert "2 signed heads in the log, the latest at record 3" in done.stdout
 
 
 def test_a_log_that_was_cut_back(run: Run, path: Path) -> None:

@@ -214,8 +214,8 @@ class RecipeReader:
         line = self.intake.first_out_of_order
         if self.recipe.is_import and line:
             notes.append(
-                f"{listed.name}: the words are not in alphabet order (the first at line {line:,}); "
-                "the lexicon sorts them"
+                f"{listed.name}: the words are not in the alphabet's order (first at line "
+                f"{line:,}); the lexicon sorts them"
             )
         words, attested = self.intake.source_counts
         return InputRead(listed.name, notes, words, attested[: len(self.recipe.witnesses)])

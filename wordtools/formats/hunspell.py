@@ -39,8 +39,8 @@ class AffixRule(NamedTuple):
 
 
 class FormBounds(NamedTuple):
-    """Limits on forms: the maximum weight `longest`, by the `weights` of characters (0 for all
-    others), and the maximum number of affixes, `levels`."""
+    """The maximum weight of a form, `longest`, and the maximum number of its affixes, `levels`. A
+    form weighs as much as its characters, which weigh 0 if they are not in `weights`."""
 
     weights: list[tuple[int, int]]
     longest: int

@@ -128,5 +128,5 @@ def join_labels(labels: Iterable[str]) -> str:
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category: its meaning, if that was its label in another file."""
+    """The label of a category: the meaning if the category was named after it, or else the name."""
     return meaning if name_category(meaning) == name else name

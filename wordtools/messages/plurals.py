@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 def count_things(room: str, language: str, things: str, number: int, **values: object) -> str:
-    """A room's sentence about a number of things, in the right plural form: "3 tiles" for `tiles`
-    and 3. `values` fill the other placeholders.
+    """A room's text for a count of things, in the right plural form: "3 tiles" for `tiles` and 3.
+    `values` fill the other placeholders.
     """
     sentence = load_room(room, language)[f"{things}_{find_plural(language, number)}"]
     return sentence.format(count=number, **values)
 
 
 def find_plural(language: str, number: int) -> str:
-    """The plural form of a number, such as "one" or "few", as Unicode's CLDR names them."""
+    """The plural form that a number requires, by its name in Unicode's CLDR ("one", "few")."""
     if language == "en":
         return "one" if number == 1 else "other"
     return _load_rule(language)(abs(number))

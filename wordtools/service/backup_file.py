@@ -120,12 +120,12 @@ def read_backup(path: Path, folder: Path) -> BackupManifest:
 def _check_seal(file: IO[bytes], path: Path) -> None:
     """Raises `WordtoolsError` unless the seal matches."""
     if file.read(4) != b"PK\3\4":
-        raise WordtoolsError(f"{path}: not a backup of wordtools")
+        raise WordtoolsError(f"{path}: not a wordtools backup")
     size = file.seek(0, os.SEEK_END) - _SEAL_SIZE
     file.seek(max(size, 0))
     seal = file.read()
     if not seal.startswith(_SEAL):
-        raise WordtoolsError(f"{path}: cut short, damaged at its end, or not a backup of wordtools")
+        raise WordtoolsError(f"{path}: cut short, damaged at its end, or not a wordtools backup")
     if seal[len(_SEAL) :] != _hash_start(file, size).encode():
         raise WordtoolsError(f"{path}: damaged: the content does not match the seal; copy it again")
 

@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
-"""The seconds between two comments, which show both sides that the connection is alive."""
+"""Seconds between comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
 """The seconds that a client has for reading what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]

@@ -85,7 +85,7 @@ def extract_game(record: TableRecord) -> Game:
 
 
 def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
-    """The game as a GCG file that strict readers accept: of two players, with a rack on each line.
+    """The game of two players as a GCG file that strict readers accept, with a rack on each line.
     `ruleset`: the table's ruleset, with its changes. Raises `WordtoolsError` for a game that GCG
     cannot hold."""
     if not isinstance(ruleset, CrosswordRuleset):

@@ -25,7 +25,7 @@ def test_void(run: Run, url: str, rulings: list[Ruling]) -> None:
     assert void(id, "wrong") == (2, "wordtools: wrong director's password.\n")
     assert void(id, "none")[0] == 2
     assert void(id, "password", " ")[0] == 2
-    hint = "; a ruling's number in its event needs --event"
+    hint = "; to give its number in an event, also give --event"
     assert void("none", "password") == (1, f"wordtools: there is no ruling none{hint}.\n")
     assert void(id, "password") == (0, "ruling 1 (#3) is void (record 5)\n")
     assert void(id, "password") == (1, f"wordtools: ruling {id} is already void.\n")
@@ -45,7 +45,7 @@ def test_void_by_the_number_that_people_see(run: Run, url: str, rulings: list[Ru
     assert void("4") == (0, "ruling 1 (#4) is void (record 5)\n")
     assert void("4") == (1, "wordtools: ruling 4 is already void.\n")
     for other in ("5", "1", "9", "0", "٤"):  # a void, another act, and a number that does not exist
-        hint = "; a ruling's number in its event needs --event"
+        hint = "; to give its number in an event, also give --event"
         assert void(other) == (1, f"wordtools: there is no ruling {other}{hint}.\n")
     listed = run("log", "list", "--log", url).stdout.splitlines()
     assert [line.endswith("(void)") for line in listed] == [False, False, False, True, False]

@@ -13,7 +13,8 @@ class ArrowSource {
     return nb::hasattr(object, "__arrow_c_stream__") || nb::hasattr(object, "__arrow_c_array__");
   }
 
-  // Throws std::invalid_argument for arrays of anything but strings, and nb::python_error.
+  // Throws std::invalid_argument for arrays of anything but strings, and nb::python_error if Python
+  // raises an error.
   explicit ArrowSource(nb::handle exporter) {
     if (nb::hasattr(exporter, "__arrow_c_stream__")) {
       take(exporter.attr("__arrow_c_stream__")(), "arrow_array_stream", stream_);

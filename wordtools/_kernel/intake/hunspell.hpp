@@ -73,19 +73,18 @@ class HunspellExpander {
 
   std::size_t rule_count() const { return rule_count_; }
 
-  // Calls, for each entry in the order of the file and once for each distinct form of it,
-  //     sink.form(entry, derivation)
-  //                               for a word
-  //     sink.barred(entry, form)  for what is not a word by itself (a FORBIDDENWORD, or a bare stem
-  //                               with NEEDAFFIX or ONLYINCOMPOUND), and for a form that is spelled
-  //                               like a FORBIDDENWORD
-  // `derivation.write_form` writes the form, which most sinks do not need. Derivations of the same
-  // form are reported once if sink.key(derivation) is the same for them. Only for an entry with
-  // more than a million forms may some be repeated. Skips forms with affixes beyond the bounds;
-  // returns the number of rules skipped for that reason. `dic` is the whole file in UTF-8 without a
-  // byte order mark. Throws DictionaryError for the first line that cannot be read, and if the
-  // affixes combine in more ways than a file of this size needs. A FORBIDDENWORD or ONLYINCOMPOUND
-  // entry has no forms but itself.
+  // Reads the entries in the order of the file, and makes one call for each distinct form:
+  //     sink.form(entry, derivation)  if it is a word;
+  //     sink.barred(entry, form)      if it is not a word by itself (a FORBIDDENWORD, or a stem
+  //                                   with NEEDAFFIX or ONLYINCOMPOUND), or is spelled like a
+  //                                   FORBIDDENWORD.
+  // Most sinks do not need the form itself; the others call `derivation.write_form`. Derivations of
+  // the same form are reported once if sink.key(derivation) is the same for them. Only for an entry
+  // with more than a million forms may some be repeated. Skips forms with affixes beyond the
+  // bounds; returns the number of rules skipped for that reason. `dic` is the whole file in UTF-8
+  // without a byte order mark. Throws DictionaryError for the first line that cannot be read, and
+  // if the affixes combine in more ways than a file of this size needs. A FORBIDDENWORD or
+  // ONLYINCOMPOUND entry has no forms but itself.
   template <class Sink>
   std::uint64_t expand(std::string_view dic, Sink&& sink) const;
 

@@ -5,9 +5,9 @@
 // best one, that is, once their mean difference is so many standard errors that, with a chance of
 // 99 %, none of k candidates is dropped wrongly (z = √(2 ln((k − 1) / 0.01))).
 //
-// A candidate's static value counts as much as 40 deals. From deal to deal, the difference between
-// two candidates varies by some 25 points, and that of their static values is wrong by about four;
-// (25 / 4)² deals are as certain.
+// A candidate's static value counts as much as 40 deals. The difference between two candidates
+// varies by some 25 points from deal to deal, and the difference between their static values is off
+// by about 4 points. So (25 / 4)² deals are as reliable as a static value.
 #pragma once
 
 #include <chrono>

@@ -72,7 +72,9 @@ def verify(
             print(f"The earlier head is in the log: {noted}")
         if signed and not checked.faults:
             last = max(number for number, _ in signed)
-            print(f"{pluralize(len(signed), 'signed head')} in the log, the last of record {last}")
+            print(
+                f"{pluralize(len(signed), 'signed head')} in the log, the latest at record {last}"
+            )
     raise typer.Exit(1 if checked.faults else 0)
 
 

@@ -69,6 +69,8 @@ def refuse(error: CannotJudge, event: str | None) -> NoReturn:
     """Reports an error with the named ruling, and ends the command with exit code 1."""
     sentence = str(error)
     if error.code == "no_ruling":
-        sentence += f" in {event}" if event else "; a ruling's number in its event needs --event"
+        sentence += (
+            f" in {event}" if event else "; to give its number in an event, also give --event"
+        )
     print(f"wordtools: {end_sentence(reveal(sentence))}", file=sys.stderr)
     raise typer.Exit(1) from None

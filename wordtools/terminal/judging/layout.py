@@ -78,8 +78,8 @@ def lay_out_notice(notice: str, width: int, height: int) -> Page:
 
 
 def _choose_forms(forms: list[list[Form]], favoured: list[bool], room: int) -> list[Form] | None:
-    """One form of each part, shrinking the tallest until all fit (favoured ones may stay somewhat
-    taller); None if they do not fit."""
+    """Chooses a form for each part, taking smaller forms of the tallest part until all parts fit;
+    favoured parts may stay somewhat taller. None if even the smallest forms do not fit."""
     if not all(forms):
         return None
     chosen = [0] * len(forms)

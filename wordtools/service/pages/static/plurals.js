@@ -1,5 +1,5 @@
 // Plural forms of languages.
 
-/** The plural form of a number in a language of the messages. The messages' Portuguese is European: "0 pontos". */
+/** The plural form that a number requires in one of the languages of the messages. The messages' Portuguese is European: "0 pontos". */
 export const findPlural = (language, number) =>
   new Intl.PluralRules(language === "pt" ? "pt-PT" : language).select(number);
