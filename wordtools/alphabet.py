@@ -125,8 +125,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         }
 
     def find_small_form(self, face: str) -> str | None:
-        """A tile's letters in lower case, which denote a blank; None if no letter has case, or a
-        small form is not a single character."""
+        """A tile's letters in lower case, which denote a blank. None if no letter has case, or if
+        the small form of a letter has several characters."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
@@ -150,7 +150,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return tiles
 
     def text(self, tiles: bytes) -> str:
-        """The text of tiles in capitals, in brackets where plain text would mean other tiles."""
+        """Writes tiles in capitals, with brackets where plain text would be read as other tiles."""
         return self.kernel.to_text(tiles)
 
     def show(self, tiles: bytes) -> str:
@@ -174,7 +174,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _joined(self) -> re.Pattern[str] | None:
-        """Matches the letters of one tile, and tiles in brackets; None if all have one letter."""
+        """Matches the letters of one tile, and tiles in brackets. None if every tile has a single
+        letter."""
         longer = sorted((face for face in self.tiles if len(face) > 1), key=len, reverse=True)
         if not longer:
             return None
@@ -206,7 +207,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _faces_by_letter(self) -> dict[str, list[tuple[int, str]]]:
-        """The tiles, with their numbers, by their first letters."""
+        """All tiles with their numbers, grouped by first letter."""
         faces: dict[str, list[tuple[int, str]]] = {}
         for number, face in enumerate(self.tiles, 1):
             faces.setdefault(face[0], []).append((number, face))
@@ -217,9 +218,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """The text after applying NFC and `also` until neither changes it: a replacement may leave
-        a mark behind another letter, or form another text in `also`. If the text never settles, it
-        contains characters that are on no tile. Raises `AlphabetError`."""
+        """Applies NFC and `also` to a text until neither changes it, because a replacement may
+        leave a mark behind another letter, or form another text in `also`. A text that never
+        settles contains characters that are on no tile. Raises `AlphabetError`."""
         _ = self.kernel  # raises for an unsound alphabet
         if text.isascii() and not self._ascii_also:
             return text
@@ -421,7 +422,7 @@ def _build_language(file: _AlphabetFile) -> Language:
 
 
 def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:
-    """The stretches with each tile in the alphabet's own spelling. Raises `AlphabetError`."""
+    """Respells each tile of the stretches in the alphabet's own letters. Raises `AlphabetError`."""
     try:
         return tuple(dict.fromkeys(map(alphabet.normal, stretches)))
     except SpellingError as error:

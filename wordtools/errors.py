@@ -17,10 +17,10 @@ GameFault = Literal[
     "not ended",
     "records",
 ]
-"""The fault of a table or of a request to it: an impossible number of players or names, a game
-played against the computer, a seat without its `starts`, an unknown setting; a seat that is taken,
-or that nobody has; a game that GCG cannot hold, or that has not ended; records that cannot be
-read."""
+"""A table, or a request to a table, is at fault. Examples are an impossible number of players or
+names, a seat without its `starts`, a seat that is taken or does not exist, an unknown setting, a
+game that GCG cannot hold or that has not ended, a game played against the computer, and unreadable
+records."""
 
 
 class WordtoolsError(Exception):

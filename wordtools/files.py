@@ -41,7 +41,7 @@ def write_files(contents: dict[Path, bytes]) -> None:
 
 def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
     """Makes a folder with these files, completely or not at all. Raises `OSError`, for example if
-    the folder exists and is not empty."""
+    the folder already contains something."""
     with working_folder(folder, 0o777) as temporary:
         write_files({temporary / name: data for name, data in contents.items()})
         temporary.rename(folder)
@@ -49,8 +49,8 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """A new folder beside `path` to fill and rename; on exit it is deleted unless renamed. Before
-    that, deletes the folders that killed processes left. Raises `OSError`.
+    """Makes a new folder beside `path` for the caller to fill and rename; if it has not been
+    renamed on exit, deletes it. First deletes folders left by killed processes. Raises `OSError`.
     """
     for left in _list_unfinished(path):
         with suppress(OSError), hold_folder(left, wait=False) as is_abandoned:

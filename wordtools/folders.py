@@ -25,8 +25,9 @@ def list_recipe_folders() -> list[Path]:
 
 
 def find_raw(recipes: Path) -> Path:
-    """The folder for the raw sources of these recipes: `$WORDTOOLS_RAW`; or `raw/` beside them; or
-    the user's cache for included recipes, whose folder may be read-only."""
+    """The folder for the raw sources of these recipes: `$WORDTOOLS_RAW` if set, or else `raw/`
+    beside the recipes. Included recipes, whose folder may be read-only, use the user's cache
+    instead of `raw/`."""
     if folder := os.environ.get("WORDTOOLS_RAW"):
         return Path(folder)
     if recipes != _PACKAGE / "sources":
@@ -73,8 +74,8 @@ def choose_log() -> Path:
 
 
 def choose_table_key() -> Path:
-    """The file of the key to the secrets of tables: $WORDTOOLS_TABLE_KEY, or one in the user's own
-    folder, separate from logs, which others may read.
+    """The file of the key to the secrets of tables: $WORDTOOLS_TABLE_KEY, or a file in the user's
+    own folder. The key is kept apart from logs because others may read those.
     """
     if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
         return Path(path)
@@ -82,7 +83,7 @@ def choose_table_key() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """The folder that the function `name` of platformdirs returns. Raises `OSError` without a home
+    """Returns the result of the platformdirs function `name`. Raises `OSError` without a home
     folder.
     """
     try:

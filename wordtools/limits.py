@@ -14,24 +14,25 @@ MOST_SETS = 1 << 16
 MOST_EDITIONS = 256
 MOST_SOURCES = 4096
 MOST_INPUTS = 64
-"""The input files of an operation that makes a lexicon."""
+"""Maximum number of input files for an operation that makes a lexicon."""
 LONGEST_NAME = 100
-"""The characters of the name of a lexicon, edition, category, alphabet or language."""
+"""Maximum length of the name of a lexicon, edition, category, alphabet or language, in
+characters."""
 LONGEST_TEXT = 1000
-"""The characters of any other text, such as a title, meaning, licence or path."""
+"""Maximum length of any other text, such as a title, meaning, licence or path, in characters."""
 
 # Alphabets.
 LONGEST_TILE = 16
 MOST_SPELLINGS = 1000
-"""The maximum number of characters that spell one letter."""
+"""Maximum number of characters that spell one letter."""
 MOST_ALSO = 256
 LONGEST_ALSO = 16
-"""The maximum number of characters on either side of a replacement."""
+"""Maximum length of each side of a replacement, in characters."""
 MOST_APART = 4096
 LONGEST_APART = 64
 """The maximum number of characters in a stretch that is kept apart, including its brackets."""
 
-# Packed data: the base allowance, and the extra allowance per packed byte.
+# For packed data, a base allowance and an additional allowance per packed byte.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
@@ -42,12 +43,13 @@ same set pack into almost nothing."""
 SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 """Bytes of definitions."""
 
-# The letters and line ends of a lexicon's words when written out. An automaton of a hundred arcs
-# may have billions.
+# Letters and line endings in a lexicon's words when they are written out. An automaton with only a
+# hundred arcs can hold billions.
 SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
-"""The base allowance, the extra per arc, and the maximum. Hungarian has under 700 million."""
+"""Base allowance, additional allowance per arc, and maximum. Hungarian needs under 700 million."""
 
-# The limits of an automaton in another program's file. Its arcs have the limits of a lexicon's.
+# Limits for an automaton in another program's file. The limits on arcs are the same as for a
+# lexicon.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
 """Words that must be examined one by one."""

@@ -26,8 +26,8 @@ _HANGUL_JOINING = range(0x1161, 0x11C3)
 def check_readings(
     tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
 ) -> None:
-    """Raises `ValueError` for an alphabet in which a text has two readings, which the message
-    quotes, or in which a tile has no reading. `tiles`, `spellings` and `also` as in `Alphabet`.
+    """Raises `ValueError` if a text has two readings in the alphabet (the message quotes them), or
+    if a tile has none. `tiles`, `spellings` and `also` as in `Alphabet`.
     """
     _check_faces(tiles, spellings)
     letters: dict[str, str] = {}

@@ -30,8 +30,8 @@ def read_secret_file(path: Path, *, insecure: bool = False) -> str:
 
 
 def read_hidden(prompt: str) -> str:
-    """Reads a line on the terminal without echoing it. Raises `WordtoolsError` without a terminal,
-    and `EOFError` at the end of input."""
+    """Reads a line on the terminal without echoing it. Raises `WordtoolsError` if there is no
+    terminal, and `EOFError` at the end of input."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", GetPassWarning)
         try:

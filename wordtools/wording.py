@@ -63,8 +63,8 @@ def end_sentence(text: str) -> str:
 
 
 def find_hidden(text: str) -> str:
-    """The first control character, mark of direction, lone surrogate, or character without width or
-    ink other than a space. "" if there is none."""
+    """The first hidden character of a text: a control character, a mark of direction, a lone
+    surrogate, or a character other than a space without width or ink. "" if there is none."""
     if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
     return next(filter(_is_hidden, text), "")

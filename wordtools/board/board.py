@@ -20,7 +20,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.wording import pluralize
 
 _ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
-"""The tile that was on the rack for each tile on a board."""
+"""Maps each tile on a board to the tile that was on the rack."""
 
 
 class BoardError(WordtoolsError):
@@ -104,7 +104,7 @@ class Board(msgspec.Struct, frozen=True):
         return not any(self.squares)
 
     def step(self, square: int, down: bool, by: int = 1) -> int | None:
-        """The square that is `by` steps along a row or a column; None beyond the edge."""
+        """Returns the square `by` steps further along a row or a column; None beyond the edge."""
         columns = self.ruleset.layout.columns
         if down:
             there = square + by * columns

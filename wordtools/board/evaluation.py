@@ -38,8 +38,8 @@ def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
     """Evaluates a play, `written` in notation, on a board, with tiles from the rack if it is known.
-    Raises `IllegalPlay`, `NotationError`, `SpellingError`, and `RulesError` if the lexicon and the
-    ruleset have different tiles."""
+    Raises `NotationError` or `SpellingError` if the play cannot be read, `IllegalPlay` if it breaks
+    a rule, and `RulesError` if the lexicon and the ruleset have different tiles."""
     ruleset = before.ruleset
     ruleset.check_tiles(lexicon.alphabet)
     read = notation.read_notation(written, lexicon.alphabet)

@@ -22,7 +22,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""The flag of a tile marked as already on the board. By itself it stands for any such tile."""
+"""Flags a tile as already on the board. By itself it stands for any such tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")

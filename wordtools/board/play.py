@@ -66,7 +66,7 @@ class Play(msgspec.Struct, frozen=True):
 
     @property
     def rack_tiles(self) -> bytes:
-        """The tiles laid, as they were on the rack, with 0 for a blank."""
+        """The tiles that the play lays, as they were on the rack (0 for a blank)."""
         return bytes(0 if tile & BLANK else tile for tile in self.tiles if tile)
 
     @property
@@ -89,9 +89,9 @@ class Word(msgspec.Struct, frozen=True):
 
 
 def make_play(board: Board, laid: Mapping[int, int], down: bool) -> Play:
-    """The play of tiles laid on these squares, in one line. A single tile is read in the direction
-    in which it makes a word, or as `down` says if it makes one in both or neither. Raises
-    `IllegalPlay` unless they are tiles of the game on one line of the board."""
+    """Makes a play of the tiles laid on these squares, which must be in one line. A single tile is
+    read in the direction in which it makes a word, or as `down` says if it makes one in both or
+    neither. Raises `IllegalPlay` unless they are tiles of the game on one line of the board."""
     columns = board.ruleset.layout.columns
     squares = sorted(laid)
     if not squares:

@@ -1,4 +1,4 @@
-"""The supply of tiles: the tiles left in the set, and the tiles that a rack lacks.
+"""The supply of tiles: the tiles left in the set, and those missing from a rack.
 
 Tiles are numbers, 0 for the blank.
 """

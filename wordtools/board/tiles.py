@@ -24,14 +24,14 @@ LETTER = BLANK - 1
 _PIECES = re.compile(r"\??(?:\[[^\[\]]*\]|[^\[\]])")
 
 _LONGEST_RUN = 256
-"""The longest text that an alphabet spells in one call."""
+"""Maximum length of a text that an alphabet spells in one call."""
 _SHORT_RUNS = re.compile(r"(?:\[[^\[\]]*\]|.){1,16}")
 
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
-    several letters if there is one, unless the alphabet keeps them apart. Raises `SpellingError`
-    for text that tiles cannot spell, and for ambiguous text without brackets."""
+    several letters if there is one, unless the alphabet keeps them apart. Raises `SpellingError` if
+    tiles cannot spell the text, or if it is ambiguous without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 

@@ -1,7 +1,8 @@
-"""The command line; each command is a thin layer over the API. `main` is the entry point.
+"""The command line. Each command is a thin layer over the API; `main` is the entry point.
 
-Scripts can rely on exit codes. Only an answer exits with 0 or 1, and anything else with 2 or more,
-so an interruption, an internal error, a full disk or a closed pipe is never mistaken for YES or NO.
+Scripts can rely on exit codes. Exit codes 0 and 1 are reserved for answers. Everything else exits
+with 2 or more, so an interruption, an internal error, a full disk or a closed pipe is never
+mistaken for YES or NO.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ def read_language(tag: str, room: str) -> str:
 
 
 def guess_language(room: str) -> str:
-    """The language of the system's locale; English if the room has no sentences in it, or if Babel,
-    which counts things in other languages, is not installed."""
+    """The language of the system's locale. Falls back to English if the room has no sentences in
+    that language, or if Babel (which counts things in other languages) is not installed."""
     from wordtools.messages.rooms import list_languages
 
     if find_spec("babel") is None:

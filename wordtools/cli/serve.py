@@ -195,7 +195,7 @@ def _check_files(certfile: Path | None, keyfile: Path | None) -> None:
 
 
 def _read_doors(text: str, workers: int) -> tuple[str, ...]:
-    """The doors to open. Raises `WordtoolsError` for an unknown one, and if tables cannot be
+    """The doors to open. Raises `WordtoolsError` if a door is unknown, or if tables cannot be
     played."""
     from wordtools.service.config import DOORS
     from wordtools.table.sealing import read_key

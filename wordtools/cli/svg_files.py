@@ -35,7 +35,8 @@ def check_suffix(path: Path) -> None:
 
 
 def write_pictures(pictures: Mapping[Path, str]) -> None:
-    """Writes all pictures or none. Raises `OSError`, and `WordtoolsError` for other files."""
+    """Writes all pictures or none. Raises `WordtoolsError` if this would replace anything other
+    than a picture that wordtools drew, and `OSError` if writing fails."""
     from wordtools.files import write_files
 
     for path in pictures:

@@ -268,7 +268,7 @@ def _read_holidays(text: str) -> tuple[str, str] | None:
 
 
 def _name_user() -> str:
-    """The user's name on this machine; "" if it has none that fits a seat."""
+    """The user's name on this machine, or "" if no name there is suitable for a seat."""
     with suppress(OSError, KeyError, ImportError):
         name = getpass.getuser()
         return name if name.isprintable() and len(name) <= _LONGEST_NAME and "," not in name else ""
@@ -416,8 +416,8 @@ def _offer_leaves(host: TableHost, language: str) -> None:
 
 
 def _choose_language(ruleset: Ruleset) -> str:
-    """The language of the screen by default: that of the system, but that of the ruleset for games
-    against its computer."""
+    """The screen's default language. For games against the ruleset's computer, this is the language
+    of the ruleset; for other games, the language of the system."""
     return ruleset.language if getattr(ruleset, "computer", False) else guess_language("table")
 
 

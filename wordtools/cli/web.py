@@ -109,8 +109,8 @@ def _read_memory(path: Path) -> _Remembered:
 
 
 def _choose_port(remembered: int) -> int:
-    """The remembered port, so that the browser still knows its seats; a free port if that one is
-    taken. Raises `WordtoolsError` if none is free."""
+    """The remembered port, which lets the browser keep its seats, or a free port if the remembered
+    one is taken. Raises `WordtoolsError` if none is free."""
     for port in [remembered, *random.sample(_PORTS, 100)]:
         with suppress(OSError, OverflowError), socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -17,8 +17,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 def compile_part(words: Any, alphabet: str) -> bytes:
     """Returns a part: the bytes of a lexicon file with a column's words, or b"" if the column has
-    only nulls. `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `LexiconError`,
-    and `SpellingError` for a word that the alphabet cannot spell."""
+    only nulls. `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `SpellingError`
+    for a word that the alphabet cannot spell, and `LexiconError` if there are too many words."""
     texts = read_texts(words).drop_null()
     return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
 

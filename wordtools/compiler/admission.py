@@ -164,7 +164,7 @@ class AdmissionRules:
         return None
 
     def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict on an entry whose shape does not decide."""
+        """The verdict on an entry whose shape is not enough to decide."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT

@@ -159,7 +159,7 @@ def build_lexicon(
 def _list_notes(
     recipe: Recipe, inputs: Sequence[InputRead], decided: DecidedWords, dropped: int
 ) -> Iterator[str]:
-    """Remarks on what was read; `dropped` definitions belong to no word."""
+    """Remarks on the input. `dropped` is the number of definitions that belong to no word."""
     yield from dict.fromkeys(note for item in inputs for note in item.notes)
     yield from decided.find_idle()
     if dropped:
@@ -242,7 +242,7 @@ def _compile(
     kept = -1 if settler.goes_by_spelling else lasting
 
     def settle(mask: int) -> int | None:
-        """The categories to keep; None for a word that only witnesses have."""
+        """The categories to keep, or None for a word found only in witnesses."""
         return settler.settle_mask(mask) & kept if mask & ADDED else None
 
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)

@@ -31,8 +31,8 @@ class RuleClass(msgspec.Struct, frozen=True):
 
 
 class InputRead(msgspec.Struct, frozen=True):
-    """The result of reading a file of an input. `words`: the number of words admitted; `attested`:
-    how many of them each witness attests."""
+    """The result of reading a file of an input. `words`: the number of words admitted. `attested`:
+    for each witness, the number of these words that it attests."""
 
     label: str
     notes: list[str]

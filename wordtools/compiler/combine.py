@@ -109,8 +109,8 @@ class WordList(NamedTuple):
 
 def find_words(lexicon: Lexicon, words: str | Path | Iterable[str]) -> WordList:
     """Finds the words of a list in a lexicon. `words`: the words, or the path of a list with one
-    word per line and comments after `#`, in any encoding. Raises `SourceError`, and `LexiconError`
-    if the lexicon has none of the words."""
+    word per line and comments after `#`, in any encoding. Raises `SourceError` if the list cannot
+    be read, and `LexiconError` if the lexicon has none of the words."""
     path = None
     if isinstance(words, str | Path):
         path = Path(words)
@@ -169,8 +169,8 @@ def expurgate_words(
     title: str = "",
 ) -> Lexicon:
     """The lexicon without the words of a list; the manifest records the reason, `why`. Ignores
-    listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are left,
-    and the errors of `find_words`."""
+    listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are left.
+    Also raises the errors of `find_words`."""
     if not why.strip():
         raise LexiconError("the reason for removing these words is missing; state it (--why)")
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
@@ -184,8 +184,9 @@ def expurgate_words(
 
 
 def save_combined(lexicon: Lexicon, path: Path) -> None:
-    """Writes the result of an operation. Raises `OSError`, and `WordtoolsError` if this would
-    replace anything other than an earlier result of the same operation on the same files.
+    """Writes the result of an operation. Raises `WordtoolsError` if this would replace anything
+    other than an earlier result of the same operation on the same files, and `OSError` if writing
+    fails.
     """
     derivation = lexicon.manifest.derivation
     if path.exists():
@@ -207,8 +208,9 @@ def _combine(
     planned: Manifest,
 ) -> Lexicon:
     """Makes a lexicon of the words for which `choose` returns categories. `choose` receives each
-    word's categories in the left and the right lexicon, None for one that lacks the word. `planned`
-    is the manifest without counts and digests. Raises `LexiconError`."""
+    word's categories in the left and the right lexicon, with None for a lexicon that does not
+    contain the word. `planned` is the manifest without counts and digests. Raises
+    `LexiconError`."""
     pairs = left.pair_with(right)
     sides = [dict(enumerate(map(frozenset, side.manifest.sets))) for side in (left, right)]
     choices = [choose(sides[0].get(one), sides[1].get(two)) for one, two, _ in pairs.combinations]
@@ -248,8 +250,8 @@ def _combine(
 def _define(
     lexicons: list[Lexicon], alphabet: Alphabet, columns: tuple[bytes, bytes, bytes]
 ) -> dict[int, str]:
-    """The definitions of the words in the columns, by rank, each from the first lexicon that
-    defines the word. Raises `LexiconError`."""
+    """The definitions of the words in the columns, by rank. Each definition comes from the first
+    lexicon that defines the word. Raises `LexiconError`."""
     defined: dict[int, str] = {}
     if any(lexicon.manifest.definitions for lexicon in lexicons):
         words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)

@@ -129,9 +129,9 @@ def _note_idle(
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """Returns the words with decisions that were reversed or are not built yet, and all decisions
-    on each, latest first. They come from the recipe with the lexicon's name; {} if there is no
-    readable one.
+    """Returns the words with decisions that were reversed or are not built yet, each with all
+    decisions on it, latest first. Reads the decisions of the recipe with the lexicon's name;
+    returns {} if there is no such recipe or it is unreadable.
     """
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):

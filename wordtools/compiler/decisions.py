@@ -96,8 +96,9 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in the order of its lines. Raises `SourceError` for an invalid line,
-    for two decisions on one word with the same date, and for a newer format."""
+    """The decisions in a file, in the order of its lines. Raises `SourceError` if a line is
+    invalid, if two decisions on one word have the same date, or if the file's format is newer than
+    this program's."""
     if not path.exists():
         problem = "this file of decisions does not exist yet; create it with `wordtools decide`"
         raise SourceError(path, None, f"{problem}, or remove it from the recipe")

@@ -38,8 +38,8 @@ class InputHistory(msgspec.Struct, frozen=True):
 
 class EntryHistory(msgspec.Struct, frozen=True):
     """The fate of an entry. `word`: the word that the entry spells, or "". `categories`: the word's
-    categories, or None if the lexicon lacks it. `edition`: the requested edition if it lacks the
-    word, else "". `edition_rule`: the rule of the requested edition."""
+    categories, or None if the lexicon lacks it. `edition`: the requested edition if the word is not
+    in it, else "". `edition_rule`: the rule of the requested edition."""
 
     entry: str
     word: str

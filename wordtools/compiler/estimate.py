@@ -32,8 +32,9 @@ class Measurements(msgspec.Struct, frozen=True):
 
 
 class BuildEstimate(msgspec.Struct, frozen=True):
-    """The expected cost and result of a build; None if it was never measured. `download`: bytes to
-    fetch; `managers`: package managers that the download needs and this machine lacks."""
+    """The expected cost and result of a build; None if it was never measured. `download`: the
+    number of bytes to fetch. `managers`: package managers needed for the download but missing on
+    this machine."""
 
     words: int | None
     seconds: int | None

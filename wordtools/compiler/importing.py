@@ -42,7 +42,7 @@ def import_lexicon(
     **options: Any,
 ) -> BuildReport:
     """Compiles a file of words into a lexicon and a report of rejects. `into` is a folder or the
-    lexicon's path; the options are those of `recipe_for_file`. Raises a `WordtoolsError`."""
+    lexicon's path. `recipe_for_file` describes the other options. Raises a `WordtoolsError`."""
     path, into = Path(path), Path(into)
     if into.suffix == SUFFIX:
         options["name"], into = options.get("name") or into.stem, into.parent

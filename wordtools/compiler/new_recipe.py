@@ -26,8 +26,8 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
     """Writes a recipe for a list of words, by default `NAME.txt` beside the recipe, and a file
     for its decisions. Without an `alphabet`, proposes one for the letters of `words`, or uses
     "en" if there are no words yet. Returns the paths of the files, the recipe first. Raises
-    `AlphabetError`, `SourceError`, and `RecipeError` if the recipe exists or the name is
-    invalid."""
+    `RecipeError` if the recipe exists or the name is invalid, `AlphabetError` if the alphabet is,
+    and `SourceError` if the list cannot be read."""
     import tomlkit
 
     if not re.fullmatch(NAME, name):

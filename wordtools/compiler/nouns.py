@@ -1,9 +1,9 @@
 """Separates common nouns from names among the capitalised entries of a list or dictionary, for
 languages that capitalise both.
 
-A table of nouns and names decides. An entry that is not in it counts as a noun if it also occurs in
-lower case. The table is compared in tiles, so where ß is SS, its row for Straßburg also applies to
-Strassburg.
+A table of nouns and names decides. An entry missing from the table is taken for a noun if the entry
+also occurs in lower case. Entries are compared with the table in tiles, so where ß is SS, the row
+for Straßburg also applies to Strassburg.
 """
 
 from __future__ import annotations

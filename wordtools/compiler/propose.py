@@ -64,8 +64,8 @@ def propose_alphabet(name: str, path: Path) -> str:
 
 
 def find_plain(letter: str) -> str:
-    """The plain capitals that can replace a letter: A to Z for a Latin letter; for any other, the
-    letter itself, without marks that do not form a letter with it."""
+    """The plain capitals that can replace a letter. For a Latin letter, these are A to Z. Any other
+    letter can be replaced by its own capital, without marks unless they form a separate letter."""
     from unidecode import unidecode
 
     if _find_script(letter) != "LATIN":

@@ -24,7 +24,7 @@ MOST_LEVELS = 3
 """The maximum number of affixes in a Hunspell form, a prefix and two suffixes."""
 
 ADDED = 1 << MOST_CATEGORIES
-"""The bit in a word's mask that shows that an input other than a witness has the word."""
+"""The bit in a word's mask that is set if an input other than a witness has the word."""
 
 
 class Package(msgspec.Struct, frozen=True):
@@ -37,8 +37,8 @@ class Package(msgspec.Struct, frozen=True):
 
 class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """The location of a raw file: a `member` of a `package`, a `path` (from the recipe's folder),
-    or a `system` dictionary (a name in /usr/share/dict). `sha256` pins the file; the package's own
-    pins all members. A member with wildcards stands for every file that matches."""
+    or a `system` dictionary (a name in /usr/share/dict). `sha256` pins this file; the `sha256` of
+    its package pins all members. A member with wildcards stands for every file that matches."""
 
     package: str = ""
     member: str = ""

@@ -52,8 +52,8 @@ def check_recipe(
 ) -> Recipe:
     """The recipe with its language loaded. `raw`: the folder of raw data, by default `raw` in
     `folder`. `inherited`: the number of leading inputs from the extended recipe. `pinned`: require
-    a SHA-256 for each package. `language`: replaces the declared alphabet. Raises `AlphabetError`,
-    and `RecipeError` for an invalid declaration."""
+    a SHA-256 for each package. `language`: replaces the declared alphabet. Raises `RecipeError` for
+    an invalid declaration, and `AlphabetError` for an invalid alphabet."""
     if not re.fullmatch(NAME, declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"

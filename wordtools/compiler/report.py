@@ -29,7 +29,7 @@ _MOST_PENDING = 4
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REPEATED = "repeated"
-"""The code for repeated entries of an imported file; they are words nevertheless."""
+"""The code for repeated entries of an imported file, whose words are still accepted."""
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 

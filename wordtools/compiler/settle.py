@@ -30,7 +30,7 @@ _TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 
 
 class SettleRule(msgspec.Struct, frozen=True):
-    """Categories that a word gains (`add`) and loses (`remove`) if its own meet `when`.
+    """Adds (`add`) and removes (`remove`) categories of a word whose categories meet `when`.
 
     `spelled`: only words that match one of these patterns, separated by spaces; `*` stands for any
     tiles, `?` for one. `base`: a pattern that gives another word, with the same tiles for its `*`,

@@ -170,7 +170,7 @@ def _list_places(file: str, beside: Path) -> list[Path]:
 
 
 def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
-    """The lines that have the word in a list with comments after `#`."""
+    """Finds the lines with the word in a list, in which `#` begins a comment."""
     encoding = text.detect_encoding(path, alphabet)
     data = b"".join(text.read_pieces(path, encoding, alphabet))
     for number, line in enumerate(data.decode().split("\n"), 1):
@@ -182,9 +182,9 @@ def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrig
 def _find_origins(
     lexicon: Lexicon, word: str, path: Path, progress: Callable[[str], None]
 ) -> Iterator[EntryOrigin]:
-    """Finds the entries that became a word, using the recipe at `path`; for text that is not a
-    word, those that would have become it if the recipe skipped no forms. Raises `WordtoolsError`
-    for a changed or missing recipe or source."""
+    """Finds the entries that became a word, using the recipe at `path`. For text that is not a
+    word, finds the entries that would have become this word if the recipe had not skipped their
+    forms. Raises `WordtoolsError` for a changed or missing recipe or source."""
     is_word = word in lexicon.whole
     followed = recipe_files.read_recipe(path, define=True)
     places = {file.package or file.path for item in followed.defining for file in item.files}

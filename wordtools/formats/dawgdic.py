@@ -36,8 +36,8 @@ def read_dawgdic(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, array[int] | None]:
     """The words of a file, and their values in alphabet order, or None if all are 0. Raises
-    `SourceError`, also for a key that is not a word in this alphabet, more than 65,536 different
-    values, or two values for one word."""
+    `SourceError` if the file is damaged, if a key is not a word in this alphabet, if a word has two
+    values, or if there are more than 65,536 different values."""
     units = _take_units(data)
     if units is None:
         raise SourceError(path, None, "cut off, or not a dawgdic file: its counts are wrong")
@@ -75,7 +75,8 @@ def write_dawgdic(
     values: array[int] | None = None,
 ) -> bytes:
     """A file of words. `completion`: add a guide. `values`: a number from 0 to `MOST_VALUE` for
-    each word in alphabet order. Raises `ExportError` for other numbers, and for too many words."""
+    each word in alphabet order. Raises `ExportError` if a value is out of this range, or if there
+    are too many words."""
     if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
         raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")
     numbers = None if values is None else array("I", values).tobytes()

@@ -47,7 +47,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     "play": `place` and `word`, with `after` holding the text after the word or the total
     (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
     taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
-    over at the end. Scores and totals are those in the record, or None if it lacks them.
+    over at the end. Scores and totals are those in the record, or None where the record states
+    none.
     """
 
     nick: str

@@ -65,8 +65,8 @@ def read_klv(data: bytes, kinds: int, path: str) -> Leaves:
 
 
 def write_klv(table: _kernel.LeaveValues, *, older: bool = False) -> bytes:
-    """A KLV2, or an older KLV, of a table of leaves. Raises `ExportError` for too many kinds of
-    tiles, and for values that the older form cannot hold."""
+    """Writes a table of leaves as a KLV2 or an older KLV. Raises `ExportError` if there are too
+    many kinds of tiles, or if the older form cannot hold the values."""
     try:
         nodes = table.encode_klv_nodes()
     except ValueError as error:

@@ -80,8 +80,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """The target of a node, and whether the node can begin a file: it has no tile, is the last of
-    its list, and does not end a word.
+    """Returns the target of a node, and whether the node can begin a file. A node can begin a file
+    if it has no tile, is the last of its list, and does not end a word.
     """
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:

@@ -24,9 +24,9 @@ def read_nodes(
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
     """The words below the list of nodes at `root` (0: no words), and the value in the last node of
     each word, in alphabet order, four bytes in native order (only Quackle's form has values).
-    `tiles`: the tile of each letter that may occur. Raises `SourceError` for nodes that are not an
-    automaton of these letters, and for more than `max_words` words, by default a number in
-    proportion to the size."""
+    `tiles`: the tile of each letter that may occur. Raises `SourceError` if the nodes are not an
+    automaton of these letters, or if there are more than `max_words` words (by default, a number in
+    proportion to the size)."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

@@ -27,7 +27,8 @@ SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
 list has half a row per byte.
 """
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""The maximum number of bytes of text, and of entries in lists, on average over the allowed rows.
+"""The maximum number of bytes of text, and of entries in lists, per row, averaged over the maximum
+number of rows.
 """
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
@@ -39,7 +40,8 @@ def looks_like_parquet(start: bytes) -> bool:
 
 
 def read_parquet(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
-    """The table in a file. Raises `SourceError`, and `WordtoolsError` without DuckDB."""
+    """The table in a file. Raises `SourceError` if the file cannot be read, and `WordtoolsError` if
+    DuckDB is not installed."""
     _ = connect()
     file = WordsFile(
         read_lines=lambda: _read_rows(path, alphabet, file),

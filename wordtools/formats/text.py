@@ -43,8 +43,8 @@ _BOMS = (
 def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes]:
     """The file's text in UTF-8, in pieces of whole lines, with letters and marks joined (NFC).
 
-    `encoding`: a Python codec, or "detect". Raises `SourceError` with line and byte for bytes that
-    are invalid in the encoding, and never replaces any.
+    `encoding`: a Python codec, or "detect". Bytes that are invalid in the encoding are never
+    replaced: they raise a `SourceError` that names the line and the byte.
     """
     if encoding == "detect":
         encoding = detect_encoding(path, alphabet)
@@ -99,8 +99,8 @@ def decode_start(start: bytes) -> str:
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
     """The file's encoding: that of its byte order mark; valid UTF-8; or the legacy encoding in
-    which most non-ASCII characters are letters of the alphabet's language. Mostly valid UTF-8
-    counts as UTF-8, so that a damaged file is refused, not misread."""
+    which most non-ASCII characters are letters of the alphabet's language. Text that is mostly
+    valid UTF-8 is taken for UTF-8, so that a damaged file is refused instead of being misread."""
     start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):
@@ -205,8 +205,8 @@ def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
 def _unpack(
     path: Path, kind: str, open_stream: Callable[[], IO[bytes] | BufferedIOBase], size: int
 ) -> Iterator[bytes]:
-    """The blocks of the file in an archive. Raises `SourceError` for a damaged archive, and for
-    more bytes than its size allows."""
+    """The blocks of the file in an archive. Raises `SourceError` if the archive is damaged, or if
+    it expands to more bytes than its size allows."""
     allowed = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
     try:
         stream = open_stream()

@@ -42,7 +42,8 @@ def read_dwg(
 
 
 def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
-    """A .dwg of words. Raises `ExportError` for unsupported letters, and for too many words."""
+    """Writes words as a .dwg file. Raises `ExportError` if a letter is unsupported, or if there are
+    too many words."""
     codes = _list_codes(alphabet)
     missing = [tile for tile, code in zip(alphabet.tiles, codes, strict=True) if not code]
     if missing:

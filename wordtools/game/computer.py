@@ -14,9 +14,9 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """The computer's play or, if there is none, the tiles to exchange: as many as the ruleset
-    states, or `b""` (a pass) if the `bag` holds too few. The game decides the cost of an exchange
-    and whether it is allowed. Raises the same errors as `generator.find_plays`."""
+    """Returns the computer's play. If there is none, returns the tiles to exchange, as many as the
+    ruleset states, or `b""` (a pass) if the `bag` holds too few. The game decides the cost of an
+    exchange and whether it is allowed. Raises the same errors as `generator.find_plays`."""
     plays = generator.find_plays(board, rack, lexicon, limit=1)
     if plays:
         return plays[0].play

@@ -132,8 +132,7 @@ def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
 
 
 def _count_minutes_over(state: GameState, player: str) -> int:
-    """The minutes of overtime of a player or on a shared clock, counting a part of a minute as
-    one."""
+    """The minutes of overtime of a player or on a shared clock, rounded up."""
     clock = state.ruleset.clock
     if clock.game is None:
         return 0

@@ -49,8 +49,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """The random letters for the bag: those already seen in excess of the set, and others chosen
-    from the letters of the set with equal probability.
+    """The random letters for the bag. They include any tiles already seen in excess of the set; the
+    rest are drawn from the letters of the set with equal probability.
     """
     rules = state.ruleset
     seen = _list_seen_beyond(state)
@@ -80,7 +80,8 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, revealed: bytes) -> Rack:
-    """The rack with these tiles known, and those known before if there is room."""
+    """The rack with these tiles known. Tiles that were known before stay known if there is room for
+    them."""
     before = find_missing(rack.known, revealed)[: max(0, rack.size - len(revealed))]
     return Rack(bytes(sorted([*sorted(revealed)[: rack.size], *before])), rack.size)
 

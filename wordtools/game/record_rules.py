@@ -64,7 +64,7 @@ def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tup
 
 
 def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
-    """Raises `GcgError` for an unknown game, board or tiles, or for those of another ruleset."""
+    """Raises `GcgError` if the game, board or tiles are unknown or belong to another ruleset."""
     for item in record.items:
         if not isinstance(item, Pragma):
             continue
@@ -88,9 +88,9 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """The rules, with leftover tiles counted as the record of two players counts them: twice for
-    the player who goes out, or once for that player and once against the other. Either way the
-    spread is the same.
+    """The rules, adapted to the way in which a record counts leftover tiles between two players.
+    Either the player who goes out gains twice their value, or one player gains it and the other
+    loses it. The spread is the same in both cases.
     """
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]

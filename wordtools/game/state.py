@@ -179,8 +179,8 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """The points that a player really gains or loses, given the lowest score that the rules
-        allow.
+        """The points that a player actually gains or loses, since no score falls below the lowest
+        one that the rules allow.
         """
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:

@@ -14,8 +14,8 @@ from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 from wordtools.wording import pluralize
 
 CHECKSUM = "-Checksums.txt"
-"""The end of the name of a .dwg's checksum file. Its first line is the checksum; a second belongs
-to Zyzzyva's file of reversed words."""
+"""Suffix of the checksum file of a .dwg. The file's first line is the checksum of the .dwg; a
+second line, if present, belongs to Zyzzyva's file of reversed words."""
 
 MOST_BYTES = 1 << 30
 """The maximum size of a binary file."""

@@ -163,8 +163,8 @@ def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any
 
 
 def _explain_missing(lexicon: Lexicon, encoding: str, error: UnicodeEncodeError) -> str:
-    """The message about letters that an encoding lacks. It names the encodings that have them
-    all."""
+    """The message about letters that an encoding cannot represent. It names the encodings that can
+    represent all of them."""
     letters = "".join(lexicon.alphabet.tiles)
 
     def fits(name: str) -> bool:

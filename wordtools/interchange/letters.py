@@ -2,9 +2,10 @@
 
 Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
 words. The frequencies with which each tile occurs, begins words and ends words reveal the language
-of a list. `letters.json` has these shares for our own lists (`python -m tools.letters` renews it).
-The distance of two lists is the Jensen–Shannon divergence of their shares in bits, from 0 to 1. It
-is small within one language, and large between languages.
+of a list. `letters.json` has these frequencies for our own lists (`python -m tools.letters` updates
+the file). The distance between two lists is the Jensen–Shannon divergence of their frequencies in
+bits, from 0 to 1. Lists in the same language are close together, and lists in different languages
+are far apart.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ NUMBERED = {"kwg": kwg.read_kwg, "kbwg": kwg.read_kbwg, "kad": kwg.read_kad}
 
 _FEWEST_WORDS = 100
 _CLOSE, _FAR = 0.05, 0.25
-"""Up to `_CLOSE`, a list is probably in the language; from `_FAR`, probably not. Lists of one
-language differ by less than 0.02, or up to 0.2 if their words are short."""
+"""Up to distance `_CLOSE`, a list is probably in the language; from `_FAR` on, it probably is not.
+Lists of one language differ by less than 0.02, or up to 0.2 if their words are short."""
 _CLEARLY = 3
-"""The factor by which a likelier alphabet must be closer than the given one."""
+"""How many times closer than the given alphabet a likelier one must be."""
 _VOWELS = (0.25, 0.65)
 """The share of vowels in the words of any language."""
 
@@ -104,7 +105,7 @@ def guess_alphabet(path: Path, format: str) -> str:
 
 
 def _find_closest(distances: dict[str, float], maximum: float) -> str:
-    """The alphabet at the smallest distance; "" if that exceeds `maximum`."""
+    """The nearest alphabet, or "" if its distance exceeds `maximum`."""
     closest = min(distances, key=lambda name: distances[name])
     return closest if distances[closest] <= maximum else ""
 

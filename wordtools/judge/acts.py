@@ -23,7 +23,7 @@ from wordtools.messages import Messages
 from wordtools.wording import mark_names
 
 FAILURES_SECONDS = 60
-"""The seconds between records of wrong passwords, so that strangers cannot fill the log."""
+"""Interval in seconds between records of wrong passwords, so that strangers cannot fill the log."""
 
 
 class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,13 +48,13 @@ def choose_lexicon(old: LexiconFacts | None, new: LexiconFacts, station: str = "
 
 
 def issue_token(station: str, table: str = "") -> LogEntry:
-    """The entry for a station's new token, with the station's table unless that is ""."""
+    """The entry for a station's new token, with the station's table if it has one."""
     return _act("token-issued", station=station, table=table)
 
 
 def use_code(station: str) -> LogEntry:
-    """The entry for a device that becomes a station by a card's code, which works once and revokes
-    the card's token."""
+    """The entry for a device that becomes a station by the code on a card. The code works once, and
+    its use revokes the card's token."""
     return _act("code-used", station=station)
 
 
@@ -79,7 +79,7 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """The settings on which judging depends, as records have them, without a terminal's
+    """The settings that affect judging, in the form used in records, without a terminal's
     location."""
     others = (*Location.__struct_fields__, *TABLES)
     listed = msgspec.structs.asdict(settings)
@@ -102,8 +102,8 @@ def sign_out(place: str) -> LogEntry:
 
 
 def fail_to_sign_in(attempts: Mapping[str, int]) -> LogEntry:
-    """The entry for the number of wrong passwords from each address or terminal since the last such
-    entry."""
+    """The entry that counts the wrong passwords from each address or terminal since the previous
+    entry of this kind."""
     return _act("wrong-password", attempts=dict(attempts))
 
 

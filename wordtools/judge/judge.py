@@ -148,7 +148,7 @@ def rule_all(
 
 
 def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | Exception]:
-    """The records of earlier rulings with these ids; an error for a void ruling."""
+    """The records of earlier rulings with these ids, with an error in place of a void ruling."""
     records = writer.find([*ids, *map(revocation_id, ids)])
     return {
         id: AlreadyRevoked(id) if revocation_id(id) in records else records[id]
@@ -178,7 +178,7 @@ def _explain_refusal(error: Exception) -> Exception:
 
 def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
     """Voids a ruling, and returns the new record. Both records stay in the log. Raises
-    `CannotJudge` if there is no such ruling, or it is already void."""
+    `CannotJudge` if the ruling does not exist or is already void."""
     if not reason.strip():
         raise CannotJudge.because("no_reason")
     record = log.find(ruling_id)
@@ -195,9 +195,9 @@ def void_ruling(log: Log, ruling_id: str, reason: str) -> LogRecord:
 
 
 def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling:
-    """The ruling in a record. Raises `CannotJudge` if it belongs to another challenge; the event,
-    round and table of `challenge` may be empty. Raises `LogError` if the record was edited and is
-    no longer a ruling."""
+    """The ruling in a record. Raises `CannotJudge` if the ruling belongs to another challenge; the
+    event, round and table of `challenge` may be empty. Raises `LogError` if somebody edited the
+    record so that it is no longer a ruling."""
     own = {"id": record.id, "number": record.number, "time": record.time}
     if record.kind == "ruling":
         try:
@@ -217,7 +217,7 @@ def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
 
 
 def _read_stamp(path: str) -> tuple[int, int, int] | None:
-    """A value that changes whenever the file does; None for a missing file."""
+    """A value that changes whenever the file changes; None if there is no file."""
     try:
         status = Path(path).stat()
     except OSError:

@@ -12,9 +12,9 @@ from wordtools.signing.receipts import Receipt, hash_words, shorten, sign_receip
 
 
 def make_receipt(record: LogRecord, key: SecretKey) -> Receipt:
-    """The signed receipt of the ruling in a record, the same each time. Deliberately takes a tenth
-    of a second. Raises `CannotJudge` if the record has no ruling, and `LogError` if somebody edited
-    it."""
+    """Returns the signed receipt of the ruling in a record; repeated calls return the same receipt.
+    Deliberately takes a tenth of a second. Raises `CannotJudge` if the record has no ruling, and
+    `LogError` if somebody edited the record."""
     return sign_receipt(_state(record), key)
 
 

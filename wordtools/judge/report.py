@@ -27,8 +27,8 @@ class ReportedRuling(msgspec.Struct):
 class RulingReport(msgspec.Struct, frozen=True):
     """A report. `rounds` has its rulings by event and round, in log order; `all_rounds` counts the
     rulings in each round of the whole log. `acts` are the other records around these rulings, up to
-    the nearest rulings outside the report. `first` and `last` are its first and last record; `head`
-    is the first signed head that covers them all."""
+    the nearest rulings outside the report. `first` and `last` are the first and last record of the
+    report, and `head` is the first signed head that covers all its records."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -102,5 +102,5 @@ def _read_void(record: LogRecord) -> _Void:
 
 
 def _name(text: str) -> str:
-    """The text, or "" for the "-" that stations write for a field that is not set."""
+    """Returns the text, or "" if it is "-", which stations write for a field that is not set."""
     return "" if text == "-" else text

@@ -74,7 +74,8 @@ BUILT_IN = Rulesets()
 
 
 def find_offers(paths: Sequence[Path]) -> list[RulesetOffer]:
-    """The offers for these files. Raises `RulesError`, for example if two have the same name."""
+    """Makes the offers for these files. Raises `RulesError`, for example if two files have the same
+    name."""
     offers: dict[str, RulesetOffer] = {}
     for offer in map(RulesetOffer.read, paths):
         if offers.setdefault(offer.name, offer).path != offer.path:

@@ -68,10 +68,10 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """A ruling as shown and logged. `words` are exactly as judged; the challenge has them as typed.
-    `number` counts the records of the log, `event_number` the rulings of the event, both from 1;
-    older logs have only `number`. `evaluation` (`made` in JSON) has the words and score of a
-    challenged play on a board."""
+    """A ruling as shown and logged. `words` are the words exactly as judged; the challenge has the
+    words as typed. `number` counts the records of the log, and `event_number` the rulings of the
+    event, both from 1. Older logs have only `number`. `evaluation` (`made` in JSON) has the words
+    and score of a challenged play on a board."""
 
     id: str
     number: int

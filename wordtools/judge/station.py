@@ -3,7 +3,8 @@ screens behind a password.
 
 This module does not depend on a terminal: front ends call `press` for a key and `tick` as time
 passes, and show the attributes. Each key restarts the time limit of a screen, which does not
-include the time for judging. The station never changes an entry; it shows why it cannot be judged.
+include the time for judging. The station never changes an entry; if the entry cannot be judged, the
+station shows why.
 
 The kiosk page has the players' part of this state machine in JavaScript
 (`service/pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
@@ -34,11 +35,11 @@ Screen = Literal[
     "password", "director", "ruling", "void", "lexicon", "sure", "location",
 ]  # fmt: skip
 
-_ROOM = 600  # characters on the entry line
-_QUIET = 2.0  # a closed director's screen waits for this pause between keys
+_ROOM = 600  # maximum number of characters on the entry line
+_QUIET = 2.0  # once the director's screen closes, keys are ignored until a pause of so many seconds
 _DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
-_DIGITS = 15  # the digits of the longest number that the director may type
-_LISTED = 9  # the rulings offered to the director
+_DIGITS = 15  # maximum number of digits in a number that the director types
+_LISTED = 9  # number of rulings offered to the director
 
 
 class Station:
@@ -142,7 +143,7 @@ class Station:
         return None if is_void else self._latest
 
     def _list_rulings(self) -> list[tuple[Ruling, bool]]:
-        """The log's latest rulings, newest first, each with True if void; empty if the log is
+        """The log's latest rulings, newest first, each with True if it is void. Empty if the log is
         unreadable."""
         try:
             log = self.judge.log
@@ -153,8 +154,9 @@ class Station:
         return [(ruling, ruling.id in void) for ruling in latest]
 
     def _find_ruling(self, typed: str) -> Ruling | None:
-        """The ruling with the typed number, in this station's event or, after "#", in the log;
-        without a number, `find_last_ruling`. Raises `CannotJudge`."""
+        """The ruling with the typed number. The number counts rulings in this station's event or,
+        after "#", records in the log. Without a number, returns `find_last_ruling`. Raises
+        `CannotJudge`."""
         digits = typed.removeprefix("#")
         if not typed:
             return self.find_last_ruling()
@@ -181,7 +183,7 @@ class Station:
         return True
 
     def _time_limit(self) -> float:
-        """The seconds for which the current screen waits for a key."""
+        """How long the current screen waits for a key, in seconds."""
         settings = self.settings
         limits: dict[Screen, float] = {
             "count": float("inf"),

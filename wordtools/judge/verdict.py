@@ -19,9 +19,9 @@ _MOST_ROWS = 4096
 
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
     """The words as players confirm them: spelled in tiles, with tiles of several letters in
-    brackets (`PE[RR]O`), and otherwise unchanged. Raises `CannotJudge` for a text that the tiles
-    cannot spell, that is too long or short for the lexicon, or that could be two words of the
-    lexicon, and for more than `most` words."""
+    brackets (`PE[RR]O`), and otherwise unchanged. Raises `CannotJudge` if the tiles cannot spell a
+    text, if a text is too long or too short for the lexicon or could be either of two words, or if
+    there are more than `most` words."""
     if not words:
         raise CannotJudge.because("no_words")
     if len(words) > most:

@@ -49,8 +49,7 @@ class Definitions:
 
 
 def encode_definitions(defined: Mapping[int, str]) -> bytes:
-    """The column of definitions by rank; b"" if there are none. Each definition becomes one
-    line."""
+    """Makes the column of definitions by rank, one line per definition; b"" if there are none."""
     ranks = sorted(defined)
     gaps = array(
         "I", (rank - before - 1 for before, rank in zip([-1, *ranks], ranks, strict=False))

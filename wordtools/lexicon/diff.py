@@ -102,8 +102,8 @@ class Comparison:
             yield from (lines for _, _, lines in pieces)
 
     def group_words(self) -> Iterator[tuple[str, str, int, str]]:
-        """The changed words, grouped by change: (sign, categories if recategorised, length or 0,
-        words each followed by a space)."""
+        """The changed words, grouped by change, as tuples of four: the sign, the categories if the
+        words were recategorised, their length or 0, and the words, each followed by a space."""
 
         def key(kind: Change) -> tuple[int, str]:
             return _place(kind), kind.categories if kind.sign == "~" else ""

@@ -39,7 +39,8 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL = 19
 _LEVEL_OF_DEFINITIONS = 3
-"""The highest level would save a quarter of the bytes but take a hundred times as long."""
+"""The highest compression level would save a quarter of the bytes, but take a hundred times as
+long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 _STORED = 0

@@ -28,9 +28,9 @@ def open_lexicon(name: str | Path) -> Lexicon:
 
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
-    """The words for a ruleset that requires an edition: that edition, unless another lexicon or
-    edition is `named`. A named lexicon is opened in the required edition if it has one. Raises
-    `LexiconError`.
+    """Returns the words for a ruleset that requires an edition. They are the words of the required
+    edition, unless another lexicon or edition is `named`. A named lexicon is opened in the required
+    edition if it has one. Raises `LexiconError`.
     """
     path, edition_name = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, edition_name)
@@ -98,8 +98,8 @@ def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """The name or its lower case, if a lexicon or edition has that name, otherwise "". Ignores
-    paths, since the name may come from an untrusted file."""
+    """Returns the name, or its lower-case form, if a lexicon or edition is called that; otherwise
+    "". Ignores paths, since the name may come from an untrusted file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
     for candidate in (name, name.lower()):

@@ -122,13 +122,13 @@ class Searches:
     def probability(self, word: str, ruleset: TileSupply) -> float:
         """The probability of drawing the tiles of a word from the full bag, blanks included.
 
-        All C(N, n) draws of n tiles from the bag's N are equally likely. For each tile, the bag has
-        c and the word m. If blanks replace r of these m, and k tiles of the word in total, the word
-        can be drawn in C(B, k) times the product of all C(c, m - r) ways, where B is the number of
-        blanks. The sum is over k and all ways to distribute the k blanks (the multivariate
-        hypergeometric distribution of word-study programs). Ratios of whole numbers up to 2^53 are
-        as precise as a `float` can be. Raises `SpellingError`, and an error for a ruleset with
-        other tiles.
+        All C(N, n) draws of n tiles from the bag's N are equally likely. Consider a tile of which
+        the bag has c and the word m. Suppose that blanks replace r of these m, and k tiles of the
+        word in total. Then the number of ways to draw the word is C(B, k), where B is the number of
+        blanks, times the product of C(c, m - r) over all tiles. These numbers are added up over
+        every k and every way to distribute the k blanks (the multivariate hypergeometric
+        distribution of word-study programs). Ratios of whole numbers up to 2^53 are as precise as a
+        `float` can be. Raises `SpellingError`, and an error for a ruleset with other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
@@ -315,8 +315,8 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a choice in brackets: a single tile with all these letters or, if there is none,
-    the tiles that spell them in a word.
+    """Returns the tiles of a choice in brackets. If a single tile has all these letters, returns
+    that tile; otherwise, the tiles that spell the letters in a word.
     """
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 

@@ -52,9 +52,9 @@ def taking_long(connection: sa.Connection) -> Iterator[None]:
 
 
 def was_left_open(url: str) -> bool:
-    """True for an SQLite file that nobody has open, but that was not closed. Either its process was
-    killed, or it is a copy of a file in use and may lack the newest records. Call this before
-    opening the file. Raises `OSError` and SQLAlchemy's errors."""
+    """True if an SQLite file was not closed, although nobody has it open. Either the process that
+    used it was killed, or it is a copy of a file in use and may be missing the newest records. Call
+    this before opening the file. Raises `OSError` and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return False
@@ -98,7 +98,7 @@ def is_silence(error: BaseException) -> bool:
 
 def has_lost_turn(error: BaseException) -> bool:
     """True if PostgreSQL denied a transaction the write lock or took the lock away. Nothing was
-    recorded, and the caller may try again."""
+    recorded, so the caller may retry."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in _NO_TURN
 
 

@@ -22,7 +22,7 @@ _NUMBER = 0x7461626C6573
 @contextmanager
 def hold_tables(url: str) -> Iterator[None]:
     """Reserves the tables of an existing log until the block or this process ends. Raises
-    `WordtoolsError` if another process has reserved them, and for a database that fails."""
+    `WordtoolsError` if another process has reserved the tables, or if the database fails."""
     path = database.find_file(url)
     with _lock_in_database(url) if path is None else _lock_beside(path) as is_ours:
         if not is_ours:

@@ -113,8 +113,8 @@ class Log:
 
     @retry
     def append(self, entry: LogEntry) -> LogRecord:
-        """Appends an entry and returns its record, which is then on disk. Raises `LogError`, and
-        `CannotJudge` if `Writer.append` refuses the entry."""
+        """Appends an entry and returns its record, which is then on disk. Raises `CannotJudge` if
+        `Writer.append` refuses the entry, and `LogError` if the log cannot be written."""
         with self.writing() as writer:
             (record,) = writer.record(entry)
         return record
@@ -136,8 +136,8 @@ class Log:
 
     @contextmanager
     def reading(self, *, checked: bool = False) -> Iterator[sa.Connection]:
-        """A read-only transaction. Raises `LogError`; if `checked`, also for a replaced or
-        truncated log."""
+        """Begins a read-only transaction. Raises `LogError` if the log cannot be read or, with
+        `checked`, if it has been replaced or truncated."""
         try:
             if checked:
                 self._check_file()
@@ -243,7 +243,7 @@ class Log:
             return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
-        """A warning if a server that lacks the newest records may take over, otherwise None. Raises
+        """A warning if a server without the newest records may take over, otherwise None. Raises
         `LogError`."""
         with self.reading() as connection:
             return database.find_risk(connection)
@@ -321,7 +321,7 @@ class Log:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
 
     def _is_intact(self) -> bool:
-        """Rereads the log; True if it is whole and has the highest record seen."""
+        """Rereads the log. True if it is intact and includes the highest record seen so far."""
         seen = self._memory.recall()
         with suppress(LogError), closing(Log(self._whole_url, make=False)) as fresh:
             with fresh.reading() as connection:
@@ -330,8 +330,8 @@ class Log:
         return False
 
     def _measure(self) -> Extent:
-        """The extent of the records and of the head, at the same moment because one query reads
-        both.
+        """The extent of the records and of the head. A single query reads both, so they belong to
+        the same moment.
         """
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
         both = counts.subquery()

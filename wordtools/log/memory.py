@@ -21,8 +21,8 @@ _Reach = tuple[int, str, int | None, str | None, str | None]
 
 
 class FileStamp(msgspec.Struct, frozen=True):
-    """The size and time of an SQLite file, which only checkpoints change, and the size of its
-    write-ahead log, which only checkpoints reduce."""
+    """The size and time of an SQLite file and the size of its write-ahead log. Only checkpoints
+    change the former, and only checkpoints reduce the latter."""
 
     size: int
     time: int
@@ -86,10 +86,10 @@ class LogMemory:
                 self.keep(msgspec.structs.replace(last, number=number, hash=hash))
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
-        """The loss if the log ends before its head or the highest record seen, or has another
-        record in its place. Otherwise remembers the end, and returns None. A writer must hold the
-        lock. Raises SQLAlchemy's errors, and `msgspec.ValidationError` for an SQLite value of
-        another type."""
+        """Returns a loss if the log ends before its head or before the highest record seen, or has
+        a different record there. Otherwise remembers the end of the log, and returns None. A writer
+        must hold the lock. Raises `msgspec.ValidationError` if an SQLite value has the wrong type.
+        Also raises SQLAlchemy's errors."""
         with self.lock():
             seen = self.recall()  # before the query, so that records added later are harmless
         last, same = RECORDS.alias(), RECORDS.alias()

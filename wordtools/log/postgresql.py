@@ -22,10 +22,11 @@ _CONNECT_SECONDS = 2
 _PING_SECONDS = 1.0
 _IDLE_SECONDS = 0.6
 """The idle time after which a paused process loses the write lock, so that other machines can
-answer soon. A slow process takes it again (`log.retry`)."""
+answer soon. A process that is merely slow reacquires the lock (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""The maximum wait for the write lock before asking again. It is shorter than `_IDLE_SECONDS`, so
-that only one process of a paused service can hold the lock; the others stop waiting first."""
+"""The maximum wait for the write lock before another request for it. It is shorter than
+`_IDLE_SECONDS`, so the other processes of a paused service stop waiting before they could obtain
+the lock."""
 _TURNS = 0x776F726474
 """The number of the advisory lock for writing: "wordt"."""
 _TAKE_TURN = f"""
@@ -74,8 +75,8 @@ def make_engine(url: sa.URL) -> sa.Engine:
         pool_timeout=time_limit.TRANSACTION_SECONDS,
         connect_args={"connect_timeout": _CONNECT_SECONDS},
     )
-    # Several rows in one statement. psycopg would insert them in a pipeline and end it with a
-    # request to flush, after which PostgreSQL waits for the next statement without any time limit.
+    # Insert several rows in one statement. psycopg would use a pipeline and end it with a request
+    # to flush, after which PostgreSQL waits for the next statement without any time limit.
     engine.dialect.use_insertmanyvalues_wo_returning = True
 
     sa.event.listen(engine, "do_connect", _connect)

@@ -61,8 +61,8 @@ def was_left_open(path: str) -> bool:
 
 
 def copy(engine: sa.Engine, path: Path) -> None:
-    """Copies a file consistently, even while others write to it. Raises `OSError`, and the errors
-    of SQLAlchemy and sqlite3."""
+    """Copies a file consistently, even while others write to it. Raises `OSError` and the errors of
+    SQLAlchemy and sqlite3."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:
         unfinished.touch(0o600, exist_ok=False)  # the file holds hashes of passwords and tokens

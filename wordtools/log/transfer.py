@@ -16,7 +16,8 @@ _ROWS = 1000
 
 def save_log(url: str, path: Path) -> None:
     """Copies a log of any format consistently to a new SQLite file, even while others write to it.
-    Raises `ValueError` with a message, `OSError`, and errors of SQLAlchemy and sqlite3."""
+    Raises `ValueError` with a message for users, `OSError`, and the errors of SQLAlchemy and
+    sqlite3."""
     engine = database.make_engine(url, make=False)
     try:
         if engine.dialect.name == "sqlite":
@@ -42,7 +43,7 @@ def save_log(url: str, path: Path) -> None:
 def load_log(path: Path, url: str) -> bool:
     """Copies and upgrades the log in an SQLite file to a PostgreSQL database without records,
     completely or not at all. Returns False if the database already has this log. Raises `LogError`,
-    `ValueError` with a sentence, `OSError`, and SQLAlchemy's errors."""
+    `ValueError` with a message for users, `OSError`, and SQLAlchemy's errors."""
     Log(str(path)).close()
     source, target = database.make_engine(str(path), make=False), database.make_engine(url)
     try:

@@ -2,11 +2,9 @@
 
 A database's tables belong to parts, such as the log and the service. Each part has its own format,
 so that a terminal station need not know the service's tables. To change a part's tables, add a step
-that changes an older database.
-
-When an older log is opened for writing, it is first copied if it is a file; then all steps run in
-one transaction, so that a killed process leaves the log unchanged. A log opened for reading is not
-upgraded.
+that upgrades an older database. Opening an older log for writing first copies the log if it is a
+file. Then all steps run in one transaction, so that a killed process leaves the log unchanged. A
+log opened for reading is not upgraded.
 """
 
 from __future__ import annotations
@@ -102,9 +100,9 @@ def _find_fault(name: str, format: int) -> str | None:
 
 
 def upgrade(connection: sa.Connection) -> str | None:
-    """Creates missing tables and runs the remaining steps, in this transaction, which must hold the
-    write lock. Returns a sentence about the upgrade; None if none was needed. Raises `ValueError`
-    with a sentence, `OSError`, and errors of SQLAlchemy and sqlite3."""
+    """Creates missing tables and runs the remaining steps in this transaction, which must hold the
+    write lock. Returns a sentence about the upgrade, or None if no upgrade was needed. Raises
+    `ValueError` with a message for users, `OSError`, and the errors of SQLAlchemy and sqlite3."""
     formats = read_formats(connection)
     older = {name: old for name, old in formats.items() if not are_newest({name: old})}
     copied = None

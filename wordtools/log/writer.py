@@ -68,7 +68,7 @@ class Writer:
                 numbers.append({"event": entry.event, "number": number, "record": self.number})
             if entry.revokes is not None:
                 holders.pop(entry.subject, None)
-                self._insert(rows)  # lets later entries that revoke the same record find it
+                self._insert(rows)  # so that later entries revoking the same record find it
                 rows = []
             elif entry.subject is not None:
                 holders[entry.subject] = entry.id

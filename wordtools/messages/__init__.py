@@ -38,8 +38,8 @@ class Messages:
 
 
 def choose_messages(language: str) -> Messages:
-    """The messages of a language that was not named explicitly, such as a lexicon's; the English
-    ones if they are missing or unchecked."""
+    """Returns the messages of a language that was not named explicitly, such as a lexicon's. If
+    they are missing or unchecked, returns the English messages."""
     if language in LANGUAGES and (messages := Messages(language)).checked:
         return messages
     return Messages("en")

@@ -9,10 +9,9 @@ from wordtools.messages import Messages
 
 
 class CannotJudge(WordtoolsError):
-    """No ruling is possible, neither YES nor NO; `str()` is the reason in English.
-
-    `code` is the reason for programs. The message `cannot_CODE`, filled in with `values`, is the
-    reason in each language of stations.
+    """No ruling is possible, neither YES nor NO. `str()` gives the reason in English, and `code`
+    gives it for programs. The message `cannot_CODE`, filled in with `values`, gives it in each
+    language of stations.
     """
 
     code = "other"

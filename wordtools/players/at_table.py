@@ -26,8 +26,7 @@ _SAFE = 7
 
 class ComputerSeat:
     """The computer at a seat. `lexicon` has the words that the ruleset admits. Raises
-    `WordtoolsError` for a level that does not exist, and for rules by which computers cannot
-    play."""
+    `WordtoolsError` if the level does not exist, or if computers cannot play by the rules."""
 
     def __init__(self, level: str, ruleset: Ruleset, lexicon: Lexicon) -> None:
         self.ruleset = ruleset
@@ -102,5 +101,6 @@ class ComputerSeat:
 
 
 def _read_level(level: str) -> int:
-    """The number of a level; strong players that are not levels count as the highest."""
+    """Returns the number of a level. For strong players that are not levels, returns the highest
+    number."""
     return LEVELS.get(level) or (int(level) if level.isdigit() and 0 < int(level) <= 10 else 10)

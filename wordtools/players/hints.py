@@ -28,8 +28,8 @@ class HintedPlay(Struct, frozen=True):
 
 
 def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:
-    """The best plays of a seat, given what it may see. Raises `WordtoolsError` if it is not the
-    seat's turn, and for rules that no computer can play by."""
+    """Finds the best plays of a seat from what the seat may see. Raises `WordtoolsError` if it is
+    not the seat's turn, or if computers cannot play by the rules."""
     seen = view(host.table, seat, now)
     if "play" not in seen.may:
         raise IllegalEvent("not your turn", "There are hints for the player to move")

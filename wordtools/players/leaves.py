@@ -1,7 +1,7 @@
 """Tables of leaves, the values of tiles kept on a rack, for one ruleset.
 
 Tables use other programs' file formats. A sidecar, `FILE.toml`, names the alphabet and the ruleset,
-which those formats omit; a file without one is accepted if it fits the ruleset.
+which those formats omit. A file without a sidecar is accepted if its table fits the ruleset.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class LeaveTable(msgspec.Struct, frozen=True):
         return cls(ruleset, table, LeavesNote(tiles, ruleset.name, ruleset.digest))
 
     def value(self, leave: bytes) -> float:
-        """The value of tiles (by number, 0 the blank) in points. Raises `ValueError` for a leave
-        that is too long, or a tile that the alphabet does not have."""
+        """The value of tiles (by number, 0 the blank) in points. Raises `ValueError` if the leave
+        is too long, or if a tile is not in the alphabet."""
         return self.kernel.get(leave) / 1000
 
     def __len__(self) -> int:

@@ -59,7 +59,7 @@ def find_best_moves(
 def find_safest_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], random: Random
 ) -> list[ValuedMove]:
-    """The best moves reordered by score less the opponent's best reply with one tile, averaged over
+    """Reorders the best moves by score minus the opponent's best reply with one tile, averaged over
     pools drawn from the unseen tiles."""
     unseen = sorted((count_unplayed(board.ruleset, board.count_tiles()) - Counter(pool)).elements())
     size = min(board.ruleset.pool, len(unseen))

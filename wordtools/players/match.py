@@ -70,9 +70,10 @@ class PlayedPair(msgspec.Struct, frozen=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result for the first player: the share of wins (draws count half) and the mean spread,
-    each with half the width of its 95 % interval; and for both players, the mean points per game
-    and milliseconds per turn. `first_wins`: the share of games that the first mover won."""
+    """The result of a match. For the first player, it has the share of wins (draws count half) and
+    the mean spread, each with half the width of its 95 % interval. For both players, it has the
+    mean points per game and milliseconds per turn. `first_wins`: the share of games that the first
+    mover won."""
 
     players: tuple[str, str]
     games: int
@@ -97,7 +98,8 @@ def play_match(
 ) -> MatchResult:
     """Plays a match into a folder, with `games.parquet` for all its games. `jobs`: the number of
     processes, by default one per core. Calls `progress` with the number of games just played.
-    Raises `WordtoolsError`, for example if the folder has another match, and `OSError`."""
+    Raises `OSError` if writing fails, and `WordtoolsError`, for example, if the folder has another
+    match."""
     if games < 2 or games % 2:
         raise WordtoolsError(f"games are played in pairs; choose an even number instead of {games}")
     ruleset = load_crossword(ruleset_name)

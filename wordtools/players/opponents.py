@@ -35,10 +35,11 @@ _SAMPLES = 100
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """The skill of a level: the chance to find a play, and its factors for each extra word and each
-    tile beyond four; the share of words known; the largest error in a value, and the value of a
-    blank kept, in points; the share of the learned values of leaves that is known, which replaces
-    as much of the value of blanks; and the number of endgame positions examined."""
+    """The skill of a level. It consists of the chance to find a play, with factors for each extra
+    word and each tile beyond four; the share of words known; the largest error in a value, in
+    points; the value of a blank kept, in points; the share of the learned values of leaves that is
+    known, which replaces the same share of the value of blanks; and the number of endgame positions
+    examined."""
 
     found: float
     parallel: float
@@ -144,10 +145,10 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
 def measure_commonness(
     words: Lexicon,
 ) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
-    """Estimates how common words are from their categories: words with more categories, attested by
-    more sources or countries, count as commoner. Returns the category sets, and for each set the
-    shares of words that are commoner than its words, and at least as common. If there are no
-    differences, returns None and an empty list."""
+    """Estimates from their categories how common words are. Words with more categories are taken to
+    be commoner, since more sources or countries attest them. Returns the category sets and, for
+    each set, two shares: the words that are commoner than those in the set, and the words that are
+    at least as common. If there are no differences, returns None and an empty list."""
     counts = words.count_words_by_set()
     sizes = [len(categories) for categories in words.manifest.sets]
     by_size: Counter[int] = Counter()

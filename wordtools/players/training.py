@@ -77,8 +77,8 @@ def learn_leaves(
     progress: Callable[[int], object] = lambda games: None,
 ) -> Lesson:
     """Learns a table and writes it to a file, with its sidecar. Resumes an interrupted run. Calls
-    `progress` with the number of games just played. Raises `OSError`, and `WordtoolsError` if the
-    saved state is damaged or belongs to another run."""
+    `progress` with the number of games just played. Raises `WordtoolsError` if the saved state is
+    damaged or belongs to another run, and `OSError` if writing fails."""
     ruleset.check_tiles(lexicon.alphabet)
     rules = make_game_rules(ruleset)
     automaton, selection = admit_words(ruleset, lexicon).kernel
@@ -116,7 +116,7 @@ def learn_leaves(
 
 
 def _list_ends(games: int) -> list[int]:
-    """The numbers of games after which the generations, except the last, end."""
+    """For each generation except the last, the number of games after which it ends."""
     return sorted({end for n in range(1, GENERATIONS) if (end := games >> n)})
 
 

@@ -44,7 +44,7 @@ FOLDER_POLICY = (
     f"{_NOTHING}script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
     "connect-src 'self'; worker-src 'self'"
 )
-"""The policy for a page in a folder: it may load files from its own server."""
+"""The policy for a page in a folder, which lets the page load files from its own server."""
 
 
 class Published(NamedTuple):
@@ -77,8 +77,9 @@ def publish_page(
     """Writes a page for these lexicons into a folder, replacing a page published there before.
     `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
     signed each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are
-    in `language`, by default that of each lexicon. Raises `SignatureError`, `OSError`, and
-    `WordtoolsError`, for example for a folder with other files."""
+    in `language`, by default that of each lexicon. Raises `SignatureError` if a trusted signature
+    is missing, `WordtoolsError`, for example, if the folder has other files, and `OSError` if
+    writing fails."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     if events is not None:
@@ -121,9 +122,9 @@ def _check_events(events: Trust, page: PageKind) -> None:
 
 
 def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) -> dict[str, str]:
-    """The files of a look-up page with study, by name, for a service to show: in `language`, with
-    the service's own `script`, and without a service worker, which would show the page even when
-    the service refuses to."""
+    """The files of a look-up page with study, by name, for a service to show. The page is in
+    `language` and uses the service's own `script`. It has no service worker, which would show the
+    page even when the service refuses to."""
     source = _PageSource.read("look-up")
     settings = make_settings(
         lexicons,

@@ -97,9 +97,9 @@ def judge_archive(
     Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`;
     disagreements, except the kinds to `ignore`, to `name_disagreements(output)`; and games that
     cannot be judged in full to `name_failures(output)`. Calls `progress` after each batch with its
-    number of games. Resumes an interrupted call. Raises `OSError`, and `WordtoolsError` for another
-    suffix, for paths without games, while another process is writing the same file, if a process
-    was killed, and if the lexicon's file has changed.
+    number of games. Resumes an interrupted call. Raises `WordtoolsError` if the suffix is neither
+    of these, if the paths have no games, if another process is writing the same file, if a process
+    was killed, or if the lexicon's file has changed. Raises `OSError` if writing fails.
     """
     output = Path(output)
     if output.suffix not in _FORMATS:

@@ -94,7 +94,8 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 def _find_doubted(position: Position, event: Event, error: WordtoolsError) -> list[str]:
     """The players whose recorded racks an error puts in doubt: the player whose rack is stated, the
-    player whose rack lacks the tiles played, or the opponents whose racks have them.
+    player who played tiles that were not on the recorded rack, or the opponents whose recorded
+    racks have those tiles.
     """
     if isinstance(event, Holds):
         return [event.player]

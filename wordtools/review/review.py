@@ -43,9 +43,9 @@ def review_game(
     record: GameRecord, ruleset: CrosswordRuleset, lexicon: Lexicon, *, boards: bool = False
 ) -> ReviewedGame:
     """Reviews a record. With `boards`, which take time to draw, each move includes the board after
-    it. Raises `RulesError` for a lexicon of another alphabet or without a category that the rules
-    exclude, and `GcgError` for an impossible number of players, or a game, board or tiles that are
-    not the ruleset's."""
+    it. Raises `RulesError` if the lexicon has another alphabet or does not have a category that the
+    rules exclude. Raises `GcgError` if the number of players is impossible, or if the game, board
+    or tiles are not those of the ruleset."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     check_pragmas(record, ruleset)
     review = _Review(record, ruleset, admit_words(ruleset, lexicon), boards)
@@ -229,9 +229,10 @@ class _Review:
     def _allow_points(
         self, move: Move, points: int, before: Position, faults: list[Fault]
     ) -> set[int]:
-        """The points that a line may state: `points` by the rules; for a withdrawal, also the
-        recorded points of its play; for a play withdrawn by the next line, also 0. For a rack in an
-        unfinished game, any points are accepted, because `faults` already contains the error.
+        """The points that a line may state. These are `points`, which follow from the rules. A
+        withdrawal may also state the recorded points of the withdrawn play, and a play that the
+        next line withdraws may also state 0. For a rack in an unfinished game, any points are
+        accepted, because `faults` already contains the error.
         """
         if move.kind == "withdrawn" and points:
             return {points, -before.claimed_points}

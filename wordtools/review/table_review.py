@@ -86,9 +86,9 @@ class ReviewedTable(msgspec.Struct, frozen=True):
 
 
 class ReviewedTablePlay(msgspec.Struct, frozen=True):
-    """A play or move of a table: its line on the sheet, the player, the tiles held, the place, the
-    words, the points by the rules and as recorded, and whether the words are valid. `turn`: the
-    number of turns up to this one; `challenge`: "withdrawn", "failed", or None."""
+    """A play or move at a table. The fields are the line on the sheet, the player, the tiles held,
+    the place, the words, the points by the rules and as recorded, and whether the words are valid.
+    `turn`: the number of turns up to this one; `challenge`: "withdrawn", "failed", or None."""
 
     line: int
     player: str
@@ -118,8 +118,8 @@ def load_played(opened: events.Opened, other: str = "") -> Ruleset:
 
 
 def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> ReviewedTable:
-    """The review of a record under its ruleset. Raises `WordtoolsError` for an event after which
-    nothing can be checked, and for a lexicon with different tiles.
+    """The review of a record under its ruleset. Raises `WordtoolsError` if nothing can be checked
+    after some event, or if the lexicon has different tiles.
     """
     ruleset.check_tiles(lexicon.alphabet)
     review = _TableReview(record, ruleset, admit_words(ruleset, lexicon))

@@ -29,7 +29,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "end.scoreless": ("end.scoreless_at_zero",),
     "end.passed": ("end.exchange_passes",),
 }
-"""The keys that have an effect only if another has a value."""
+"""The keys that have an effect only if another key has a value."""
 
 _EXCHANGE = ("free", "cost", "returned_first", "whole_rack", "keeps_turn", "computer_tiles")
 _GOING_OUT = ("end.out_gains", "end.out_bonus", "end.others_lose")

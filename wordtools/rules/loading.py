@@ -51,7 +51,7 @@ def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset
     return _load(name, changes) if changes or not is_built_in else _load_once(name)
 
 
-@lru_cache(maxsize=512)  # more than there are; users can combine variants as they like
+@lru_cache(maxsize=512)  # bounded, since users can combine variants as they like
 def _load_once(name: str) -> Ruleset:
     return _load(name, None)
 
@@ -103,7 +103,7 @@ def _load(name: str, changes: Mapping[str, Any] | None) -> Ruleset:
 
 
 def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
-    """Raises `RulesError` for inherited tiles that the file's alphabet lacks."""
+    """Raises `RulesError` if inherited tiles are not in the file's alphabet."""
     if "extends" not in tables or "alphabet" not in tables:
         return
     usable = {BLANK, *ruleset.alphabet.tiles, *tables.get("tiles", {})}
@@ -116,7 +116,8 @@ def _check_inherited_tiles(ruleset: Ruleset, tables: Tables) -> None:
 
 
 def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -> None:
-    """Raises `RulesError` for an unknown variant, or two with different values of a key."""
+    """Raises `RulesError` if a variant is unknown, or if two variants set the same key to different
+    values."""
     stated: dict[str, tuple[str, object]] = {}
     for variant in wanted:
         if variant not in variants:

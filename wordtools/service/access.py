@@ -246,9 +246,9 @@ def is_station_name(name: str) -> bool:
 def issue_tokens(
     log: Log, tables: Mapping[str, str], *, replace: bool = False
 ) -> list[IssuedToken] | str:
-    """Issues tokens for these stations, and sets those of their tables that are not "". If a
-    station exists, replaces its token if `replace`; otherwise issues nothing and returns its name.
-    Raises `LogError`."""
+    """Issues tokens for these stations, and sets their tables unless these are "". If a station
+    already exists, replaces its token if `replace`; otherwise issues no tokens at all and returns
+    the name of that station. Raises `LogError`."""
     issued = [
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
@@ -357,7 +357,7 @@ def is_session(log: Log, token: str) -> bool:
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     left = 0 if ends is None else ends - time.time()
-    return 0 < left <= SESSION_HOURS * 3600  # there are more if the clock was set back
+    return 0 < left <= SESSION_HOURS * 3600  # more are left if the clock was set back
 
 
 @retry

@@ -20,8 +20,8 @@ async def ask_log(
     ask: Callable[Concatenate[Log, P], T], log: Log, *arguments: P.args, **options: P.kwargs
 ) -> T:
     """Calls `ask` with the log in a thread, and returns its result. The log has its own threads, so
-    an unresponsive database delays nothing else. Raises what `ask` raises, and `LogError` on
-    timeout."""
+    an unresponsive database delays nothing else. Raises `LogError` on timeout, and whatever `ask`
+    raises."""
     loop = asyncio.get_running_loop()
     answer = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
     try:

@@ -52,8 +52,8 @@ _Offers = Sequence[tuple[LexiconOffer, LexiconFacts]]
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """A restored backup: its manifest and the file or URL of its log. `is_loaded` is false if the
-    database already had this log; `aside` is the new path of a folder that was moved aside."""
+    """A restored backup, with its manifest and the file or URL of its log. `is_loaded` is false if
+    the database already had this log. `aside` is the new path of a folder that was moved aside."""
 
     manifest: BackupManifest
     log: str
@@ -76,7 +76,7 @@ def back_up(
     service may be running. Offered lexicons not in `lexicons` are found by name. `table_key`: the
     file of the key to tables, which is needed if there are unfinished games. Calls `progress` with
     a description before each step. Raises `WordtoolsError`, for example if the log is not intact,
-    and `OSError`."""
+    and `OSError` if the file cannot be written."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS

@@ -99,8 +99,9 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
 
 
 def read_backup(path: Path, folder: Path) -> BackupManifest:
-    """Extracts a backup into an empty folder, and returns its manifest. Raises `OSError`, and
-    `WordtoolsError` if the file is not a backup, is damaged or has a newer format."""
+    """Extracts a backup into an empty folder, and returns its manifest. Raises `WordtoolsError` if
+    the file is not a backup, is damaged or has a newer format, and `OSError` if reading or writing
+    fails."""
     try:
         with path.open("rb") as file:
             _check_seal(file, path)
@@ -152,7 +153,8 @@ def _read_manifest(archive: zipfile.ZipFile, path: Path) -> BackupManifest:
 
 
 def _extract(archive: zipfile.ZipFile, part: BackupPart, folder: Path) -> None:
-    """Extracts a part. Raises `ValueError` if the part differs from the manifest, and `OSError`."""
+    """Extracts a part. Raises `ValueError` if the part differs from the manifest, and `OSError` if
+    writing fails."""
     info = archive.getinfo(part.name)
     if info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
         raise ValueError(f"{part.name} is compressed or encrypted")

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from wordtools.log import database
 
 DEVICE_DAYS = 90
-"""The days for which a device is known after the director signs in there."""
+"""Number of days for which a device stays known after the director signs in there."""
 
 _devices = sa.Table(
     "service_devices",
@@ -27,7 +27,7 @@ _devices = sa.Table(
 def find_device(connection: sa.Connection, hashes: Sequence[str]) -> str | None:
     """The first of these hashes of tokens that belongs to a known device."""
     left = _devices.c.ends - time.time()
-    # there are more if the clock was set back
+    # more seconds are left if the clock was set back
     is_known = (left > 0) & (left <= DEVICE_DAYS * 86_400)
     query = sa.select(_devices.c.token).where(_devices.c.token.in_(hashes), is_known)
     return connection.execute(query.limit(1)).scalar()

@@ -47,7 +47,7 @@ def list_played(request: HTTPConnection) -> list[str]:
 
 async def check_playing(request: HTTPConnection, log: Log) -> None:
     """Raises `ApiError` while this browser has a seat in a game that is not for practice, and
-    `LogError`.
+    `LogError` if the log cannot be read.
     """
     tables = list_played(request)[:MOST_PLAYED]
     is_playing = bool(tables) and await ask_log(seats.is_any_played, log, tables)
@@ -56,7 +56,8 @@ async def check_playing(request: HTTPConnection, log: Log) -> None:
 
 
 async def check_station(request: HTTPConnection, log: Log) -> None:
-    """Raises `ApiError` if this device is registered as a station, and `LogError`."""
+    """Raises `ApiError` if this device is registered as a station, and `LogError` if the log cannot
+    be read."""
     station = read_cookie(request, STATION_COOKIE)
     is_station = bool(station) and await ask_log(access.is_station, log, station)
     if is_station:

@@ -1,5 +1,5 @@
-"""The word lists that a service can show and judge by. The service of `wordtools web` has all lists
-that can be opened by name; any other service has those that it offers."""
+"""The word lists that a service can show, and by which it can judge. The service of `wordtools web`
+has all lists that can be opened by name; any other service has only the lists on offer."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from wordtools.signing.trust import Trust, check_file, open_signed
 def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The named offers. An edition offers only itself; a whole lexicon also offers its editions.
-    Raises `LexiconError`, for example if trusted signatures are missing, and `WordtoolsError` if
-    two files offer the same name."""
+    """The named offers. The offer of an edition is that edition alone; a whole lexicon also offers
+    its editions. Raises `LexiconError`, for example if trusted signatures are missing. Raises
+    `WordtoolsError` if two files offer the same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = locate_lexicon(name)

@@ -1,7 +1,8 @@
 """The locations of stations, as set by the director, in a table of the log's database.
 
-A station gets its own row when the director sets its location separately; all others share a row.
-Rulings record the current location of their station, even if its screen is out of date.
+A station has a row of its own once the director sets its location separately; all other stations
+share a row. Rulings record the current location of their station, even if its screen is out of
+date.
 """
 
 from __future__ import annotations

@@ -74,7 +74,8 @@ def _list_listeners(host: str, port: int) -> set[int]:
 
 
 def _find_starter(process: psutil.Process) -> psutil.Process:
-    """The parent of a worker, because it would replace a killed worker; otherwise the process."""
+    """Returns the parent of a worker, because the parent would replace a killed worker. Returns any
+    other process unchanged."""
     parent = process.parent()
     is_worker = parent and parent.pid > 1 and "multiprocessing" in shlex.join(process.cmdline())
     return parent if parent and is_worker else process

@@ -27,14 +27,14 @@ from wordtools.errors import WordtoolsError
 from wordtools.service.config import ServerConfig
 from wordtools.service.port_holder import describe_holders, find_holders
 
-LARGEST_HEADERS = 16_384  # maximum bytes before a request's body
-# the time for a client to send the headers, or to begin another request
+LARGEST_HEADERS = 16_384  # maximum number of bytes before a request's body
+# time limit for a client to send the headers or begin another request
 HEADER_SECONDS = 10
 MOST_CONNECTIONS = 4096  # per worker, if the limit of open files allows; others wait
 ENDING_SECONDS = 3  # for answering pending requests when the service ends
-MOST_MISSED = 15  # beats; starting on a busy machine takes some seconds
+MOST_MISSED = 15  # maximum number of missed beats; starting on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
-_FILES_KEPT = 128  # reserved for everything except connections
+_FILES_KEPT = 128  # file descriptors reserved for everything except connections
 _BACKLOG = 2048  # connections waiting for each worker to accept them
 _LOG = {
     "handlers": {

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # variable with the processes' shared folder
 _CONFIG = "config.json"  # the configuration, in that folder
 _KEY = "WORDTOOLS_SERVICE_KEY"  # variable with the key that signs heads, kept off the disk
-_ENDING = 6  # seconds for a worker to end after the main process
+_ENDING = 6  # seconds that a worker has to end after the main process
 
 
 def check_certificate(server: ServerConfig) -> None:
@@ -68,7 +68,7 @@ def check_proxies(server: ServerConfig) -> None:
 
 def check_address(server: ServerConfig) -> str:
     """Returns the numeric address to listen on. Raises `WordtoolsError` if the service cannot
-    listen there, and names the program that does, if known."""
+    listen there; the message names the program that already does, if known."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]
@@ -154,7 +154,7 @@ def load_app() -> ASGIApp:
 
     if not sys.warnoptions:  # like the parent process
         warnings.simplefilter("ignore")
-    end_with_parent(_ENDING)  # an orphaned worker would go on ruling and block the address
+    end_with_parent(_ENDING)  # an orphaned worker would continue to rule and block the address
     folder = Path(os.environ[_FOLDER])
     join_folder(folder)
     data = (folder / _CONFIG).read_bytes()

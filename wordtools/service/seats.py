@@ -21,7 +21,7 @@ from wordtools.service.tokens import hash_token
 from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
-"""The stages of a table: the game has not begun, is in progress or adjourned, or has ended; or the
+"""The stages of a table. Its game has not begun, is in progress, is adjourned or has ended, or the
 table can no longer be opened.
 """
 
@@ -112,8 +112,8 @@ def add_table(
     after: str = "",
 ) -> bool:
     """Stores a table, with the hashes of its owner's token and of the invitations to its places.
-    `after`: the table of which it is a rematch; if that already has one, stores nothing and returns
-    False. Raises `LogError`."""
+    `after`: for a rematch, the table of the game before it. If that table already has a rematch,
+    stores nothing and returns False. Raises `LogError`."""
     moment = time.time()
     with log.writing() as writer:
         execute = writer.connection.execute

@@ -12,7 +12,7 @@ MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
 """Seconds between comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
-"""The seconds that a client has for reading what was sent."""
+"""Time limit in seconds for a client to read what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
@@ -53,7 +53,7 @@ class EventStream:
                         await send(message)
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
             except TimeoutError:
-                return  # the client does not read; it will ask again
+                return  # the client does not read; it will reconnect
             finally:
                 gone.cancel()
 

@@ -47,9 +47,9 @@ class SeatAnswer(Protocol):
 
 
 class Visitor(Struct, frozen=True):
-    """A client of tables: its `address`; the `token` of a seat or table that it sends, if any;
-    whether it `is_local` (on this machine, without a proxy), whether it is the host, and the number
-    of the last event that it received."""
+    """A client of tables. `address`: the client's address. `token`: the token of a seat or table
+    that the client sent, if any. `is_local`: the client is on this machine, without a proxy. Also
+    records whether the client is the host, and the number of the last event that it received."""
 
     address: str
     token: str = ""

@@ -25,8 +25,8 @@ from wordtools.signing.minisign import SecretKey, Signature, SignatureError, par
 from wordtools.signing.trust import Trust, check_signer, read_text, require_one_signature
 
 SUFFIX = ".heads"
-_LINES = 5  # of a head and its signature
-_LARGEST = 1 << 24  # bytes of a file
+_LINES = 5  # lines of a signed head
+_LARGEST = 1 << 24  # maximum number of bytes in a file
 _STATEMENT = re.compile(
     r"wordtools log head: record (0|[1-9][0-9]{0,17}), hash ([0-9a-f]{64}), "
     r"time ([0-9T:.+-]{16,40})"
@@ -54,7 +54,7 @@ class SignedHead(msgspec.Struct, frozen=True):
 
 def sign_head(log: Log, key: SecretKey, path: Path) -> SignedHead:
     """Signs a log's current head and adds it to a file of heads. Raises `LogError`, for example if
-    the log is not intact, and `WordtoolsError` if the file cannot be written.
+    the log is not intact. Raises `WordtoolsError` if the file cannot be written.
     """
     checked = log.verify()
     if checked.faults:

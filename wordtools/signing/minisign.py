@@ -1,9 +1,9 @@
 """Keys and signatures in the formats of minisign (Frank Denis, https://jedisct1.github.io/minisign).
 
 A public key is a line of base64 with 42 bytes, a signature is one with 74 bytes; a comment precedes
-each. After a signature there is a trusted comment, and then a signature of both. minisign signs the
-BLAKE2b digest of a file (`ED`); older versions signed the file itself (`Ed`), which this module
-only reads.
+each. A signature is followed by a trusted comment, and by a second signature that covers both.
+minisign signs the BLAKE2b digest of a file (`ED`). Older versions signed the file itself (`Ed`);
+this module reads such signatures, but does not write them.
 """
 
 from __future__ import annotations

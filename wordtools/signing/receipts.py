@@ -5,7 +5,7 @@ of the lexicon and of the log's record. docs/signing.md describes it byte by byt
 is the second reader.
 
 The signed text begins with `_DOMAIN` and is longer than 64 bytes. minisign signs exactly 64 bytes,
-or a signature with its comment, so no signature can pass as one of another kind.
+or a signature with its comment, so no signature of one kind can pass as one of another.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ LINK = "#receipt="
 
 _DOMAIN = b"wordtools receipt\n"
 _VERSION = 1
-_HALF = 16  # the bytes kept of each digest
+_HALF = 16  # number of bytes kept from each digest
 _FACTS = struct.Struct(f">BIII{_HALF}s{_HALF}s{_HALF}s")
 _SIGNATURE = 64  # bytes
-_CHECK = 3  # bytes of a hash that finds mistyped codes
-_LONGEST = 2000  # characters of a code with its link
+_CHECK = 3  # bytes of the hash that detects mistyped codes
+_LONGEST = 2000  # maximum number of characters in a code, including its link
 _GROUP = 4  # characters between hyphens
 _ROUNDS = 100_000
-"""Rounds of PBKDF2, which take a tenth of a second: anyone who has only the code must spend that on
+"""Rounds of PBKDF2. They take a tenth of a second, which anyone who has only the code must spend on
 each guess.
 """
 

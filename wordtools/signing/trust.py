@@ -103,8 +103,8 @@ def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
 
 
 def check_lexicon(lexicon: Lexicon, trust: Trust) -> list[str]:
-    """The names of the trusted keys that have signed an open lexicon. Raises `SignatureError` for
-    too few, and if its file has changed since it was opened."""
+    """The names of the trusted keys that have signed an open lexicon. Raises `SignatureError` if
+    too few keys have signed, or if the lexicon's file has changed since it was opened."""
     path = Path(lexicon.path)
     try:
         data = path.read_bytes()
@@ -212,7 +212,7 @@ def _read_time(signature: Signature) -> int | None:
 
 
 def _check_time(key: TrustedKey, signed: int | None) -> None:
-    """Raises `SignatureError` for a revoked key, or one that was not in force when it signed."""
+    """Raises `SignatureError` if a key is revoked, or was not in force when it signed."""
     if key.revoked:
         raise SignatureError(f"the key is revoked: {key.revoked}")
     if key.since is None and key.until is None:

@@ -20,7 +20,7 @@ from wordtools.table.state import Table, count_seconds_left
 
 _Due = tuple[float, Callable[[Scribe], None]]
 _JUST_OVER = 0.001
-"""The number of seconds over the limit at which a player's time is recorded as up."""
+"""Number of seconds over the limit after which a player's time is recorded as up."""
 
 
 def let_time_pass(scribe: Scribe, now: float) -> None:

@@ -19,18 +19,19 @@ MOST_DAYS_OFF = 14
 """The maximum number of days that a player may take off in a game."""
 MOST_HOLIDAYS = 62
 PATIENCE = 60
-"""The seconds for which a play waits if the rules set no limit: for votes, for consent to take it
-back, and for a challenge once its player has gone out."""
+"""How long a play waits if the rules set no limit, in seconds. It may wait for votes, for consent
+to take it back or, once its player has gone out, for a challenge."""
 _ABSENCE = 24.0
-"""The hours after which a player of a game without hours for each turn counts as having left."""
+"""Number of hours after which a player is considered to have left, in games without hours for each
+turn."""
 _HOUR, _DAY = 3600, 86_400
 
 Interval = tuple[float, float]
 
 
 def read_days(first: str, last: str, most: int) -> Interval:
-    """The times at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent` for
-    any other text, and for more days than allowed.
+    """The times at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent` if
+    the text has another form, or if there are more days than allowed.
     """
     try:
         days = [datetime.date.fromisoformat(day) for day in (first, last)]
@@ -54,7 +55,7 @@ def count_days_left(table: Table, player: str) -> int:
 
 
 def find_patience(table: Table) -> float:
-    """The seconds for which a play waits for answers if the rules set no limit."""
+    """How long a play waits for answers if the rules set no limit, in seconds."""
     hours = table.opened.hours
     return PATIENCE * table.opened.slower if hours is None else hours * _HOUR
 
@@ -65,7 +66,8 @@ def end_window(table: Table, since: float, seconds: float) -> float:
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """The seconds between two times that count towards windows, rounded to milliseconds."""
+    """How much of the interval between two times counts towards windows, in seconds rounded to
+    milliseconds."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))

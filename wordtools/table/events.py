@@ -1,7 +1,7 @@
 """The events of a table, as data: the game's (`wordtools.game.events`) and the table's own.
 
-An event that only one seat may know names that seat (`only`); all others get its public form, if it
-has one. `show` is the only place that decides this.
+An event that only one seat may know names that seat (`only`); all other seats get the event's
+public form, if there is one. `show` is the only place that decides this.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ OPENING = "table"
 """The kind of the record that opens a table."""
 
 EVENT = "turn"
-"""The kind of the records of everything else that happens at tables."""
+"""The kind of record for everything else that happens at tables."""
 
 
 class TableHost:
@@ -83,8 +83,9 @@ class TableHost:
         holidays: tuple[str, str] | None = None,
     ) -> TableHost:
         """Opens a table, at which nobody sits yet. The ruleset already includes its `changes`. The
-        other options are those of `Opened`. Raises `GameError`, `LogError`, and `RulesError` if the
-        lexicon has other tiles than the game."""
+        other options are those of `Opened`. Raises `GameError` if the table cannot be opened,
+        `RulesError` if the lexicon and the game have different tiles, and `LogError` if the log
+        cannot be written."""
         ruleset.check_tiles(lexicon.alphabet)
         nonce, names = secrets.token_hex(32), Names.salt(seats)
         opened = Opened(
@@ -116,8 +117,8 @@ class TableHost:
     def resume(cls, log: Log, key: bytes, lexicon: Lexicon, table: str, now: float) -> TableHost:
         """Restores the table with this id from its records. If a clock was running, the time since
         the last record does not count, except in a correspondence game. Raises `GameError` if there
-        is no such table, or its ruleset, lexicon or key is not the one that it was opened with, and
-        `LogError`."""
+        is no such table, or if the table was opened with another ruleset, lexicon or key. Raises
+        `LogError` if the log cannot be read."""
         happened, names = _read_records(log, key, table)
         opened = open_record(happened)
         ruleset = load_opened(opened)
@@ -136,9 +137,9 @@ class TableHost:
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
         """Carries out a command, or lets time pass without one. Returns the events caused, all of
         which are on disk. A command with an `id` (16 hexadecimal digits) is carried out only once;
-        repeating it has no effect. Raises `WordtoolsError` for a refused command, and `LogError`.
-        In both cases, nothing has happened. If another program has written to this table, the
-        command is carried out after those events."""
+        repeating it has no effect. Raises `WordtoolsError` if the command is refused, and
+        `LogError` if the log cannot be written. In both cases, nothing has happened. If another
+        program has written to this table, the command is carried out after those events."""
         with self._lock:
             if id and self.log.find(id) is not None:
                 return ()
@@ -234,13 +235,13 @@ def _has_ended(log: Log, table: str) -> bool:
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
     """Everything that happened at a table. Without the host's key, this is possible only after the
     end, when the table's own key has been revealed. Raises `GameError` if there is no such table,
-    the key is wrong, or a record was changed, and `LogError`."""
+    if the key is wrong, or if a record was changed. Raises `LogError` if the log cannot be read."""
     return _read_records(log, key, table)[0]
 
 
 def load_opened(opened: Opened) -> Ruleset:
-    """The ruleset of a table, with its changes. Raises `GameError` if it is not the one that the
-    table was opened with, and `RulesError`."""
+    """The ruleset of a table, with its changes. Raises `GameError` if the table was opened with
+    another ruleset, and `RulesError` if the ruleset cannot be loaded."""
     ruleset = load_ruleset(opened.ruleset_name, opened.changes)
     if ruleset.digest != opened.ruleset_digest:
         sentence = f"the ruleset {ruleset.name} has changed since {opened.table} was opened"

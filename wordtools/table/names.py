@@ -93,7 +93,7 @@ class Names(Struct, frozen=True):
 def read_names(log: Log, opened: Opened) -> Names | None:
     """The names at a table that was opened with labels; erased names are replaced by their labels.
     None if the table's records contain the names themselves, as those of older tables do. Raises
-    `GameError` if a name was altered, and `LogError`."""
+    `GameError` if a name was altered, and `LogError` if the log cannot be read."""
     if not opened.hashes:
         return None
     places = [place for place, _ in _list_names(opened.seats)]

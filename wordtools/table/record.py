@@ -56,7 +56,8 @@ def is_record(data: bytes) -> bool:
 
 
 def read_record(data: bytes) -> TableRecord:
-    """The record in JSON. Raises `GameError` for anything else, and for a newer version."""
+    """The record in JSON. Raises `GameError` if the text is not such a record, or if its version is
+    newer than this program's."""
     try:
         record = msgspec.json.decode(data, type=TableRecord)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,4 +1,5 @@
-"""Writes events. Each is checked against the rules of the game, then changes the table.
+"""Writes events. Each event is first checked against the rules of the game, and then applied to the
+table.
 
 This module also writes events that follow without a command: rulings, plays that stand, draws of
 tiles, and the end.

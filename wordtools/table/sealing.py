@@ -1,8 +1,8 @@
 """Encrypts everything in the log that nobody may read before the end of a game.
 
-Each table has its own key, which is derived from the host's; that key is stored in a file separate
-from the log. At the end of a game, the table's key is recorded, so that anyone can decrypt and
-check its records. Text is padded to whole blocks, so that its length reveals little.
+Each table has its own key, derived from the host's key, which is stored in a file separate from the
+log. At the end of a game, the table's key is recorded, so that anyone can decrypt and check the
+table's records. Text is padded to whole blocks, so that its length reveals little.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def game(self) -> GameState:
-        """The crossword game. Raises `GameError` before it has begun, and for Lingo."""
+        """The crossword game. Raises `GameError` if the game is Lingo or has not begun."""
         if not isinstance(self.position, GameState):
             raise GameError("the game has not begun" if self.position is None else "not in Lingo")
         return self.position
@@ -322,7 +322,7 @@ def _begin(table: Table, players: tuple[str, ...]) -> Table:
 
 
 def draw_letters(table: Table) -> bytes:
-    """The random letters added to the bag, each letter of the set with equal probability."""
+    """The random letters added to the bag. Every letter of the set is equally likely."""
     ruleset = table.ruleset
     if not isinstance(ruleset, CrosswordRuleset):
         return b""

@@ -93,7 +93,7 @@ def apply(
 ) -> tuple[Happened, ...]:
     """The events that the passing of time has caused up to this time (seconds since 1970), and
     after them those that a command causes, if there is one. `lexicon` has the words that the
-    ruleset admits. Raises `WordtoolsError` for a refused command, in which case nothing has
+    ruleset admits. Raises `WordtoolsError` if the command is refused, in which case nothing has
     happened. Raises `CannotJudge` if the lexicon cannot answer; the play then stays in question."""
     scribe = Scribe(table, now, lexicon)
     moment = scribe.now
@@ -378,9 +378,9 @@ def _resign(scribe: Scribe, command: Command) -> None:
 
 
 def _answer_for(scribe: Scribe, leaver: str) -> None:
-    """Lets the last play stand, because a player leaves. If this player's answer is the last one
-    that a play in question waits for, the play is accepted; but a word that the lexicon lacks is
-    rejected, as if the player had not answered.
+    """Lets the last play stand, because a player leaves. If a play in question waits only for this
+    player's answer, the play is accepted. A play with a word that is not in the lexicon is
+    rejected, however, as if the player had not answered.
     """
     pending = scribe.table.game.pending
     if pending and {*list_voters(scribe.table)} - {*pending.votes} == {leaver}:

@@ -95,8 +95,8 @@ class StackView(Struct, frozen=True):
 
 class Preview(Struct, frozen=True):
     """The words and the score of a play before it is made. `valid` is None unless every play is
-    checked when it is made. `lacks`: the reason why a move of Lingo scores nothing, which is that
-    it makes no word, or none that has all the tiles placed."""
+    checked when it is made. `lacks`: the reason why a move in Lingo scores nothing. Either it makes
+    no word, or no word has all the tiles placed."""
 
     notation: str
     words: tuple[str, ...]
@@ -221,9 +221,9 @@ def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: 
 
 
 def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:
-    """The words and the score of a play that a seat is considering, with the tiles that it sees on
-    its rack. Raises the errors of reading and checking plays, and `GameError` if there is no
-    game."""
+    """The words and the score of a play that a seat is considering, made with the tiles that the
+    seat sees on its rack. Raises `GameError` if there is no game. Also raises the errors of reading
+    and checking plays."""
     rack, _ = _find_rack(table, seat)
     if isinstance(table.position, LingoGame):
         return _preview_move(table.position.board, rack, text, lexicon)
@@ -249,8 +249,8 @@ def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -
 
 
 def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:
-    """The tiles that a seat sees on its rack, and how many more it will draw once its play stands.
-    Until then, the rack is not exchanged by a WYM square."""
+    """Returns the tiles that a seat sees on its rack, and the number of tiles that it will draw
+    once its play stands. Until then, the rack is not exchanged by a WYM square."""
     game = table.position
     if isinstance(game, LingoGame):
         pools = dict(zip(game.players, game.pools, strict=True))

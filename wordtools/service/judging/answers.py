@@ -262,7 +262,8 @@ class TokenResponse(Struct, frozen=True):
 
 class StationCard(Struct, frozen=True):
     """The card with which a device is set up as a station, shown only once. It has the token, a
-    short code valid for ten minutes, and a link with its QR code (SVG; both "" without an address).
+    short code valid for ten minutes, and a link with its QR code as SVG (the link and the QR code
+    are "" without an address).
     """
 
     name: str

@@ -36,7 +36,7 @@ from wordtools.service.tokens import hash_token
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 _BETWEEN_CHECKS = 0.2
-"""The minimum seconds between health checks, so that they do not keep the log busy."""
+"""Minimum interval between health checks, in seconds, so that they do not keep the log busy."""
 
 
 class Batcher:
@@ -57,15 +57,15 @@ class Batcher:
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
         """Rules on a station's challenge; the ruling is on disk on return. A repeated `key` returns
-        the earlier ruling. Raises `CannotJudge`, and `ApiError` for an unknown token or if the
-        words differ from `confirmed`."""
+        the earlier ruling. Raises `ApiError` if the token is unknown or the words differ from
+        `confirmed`, and `CannotJudge` if there can be no ruling."""
         case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
         ruling: Ruling = await self._answer(case)
         return ruling
 
     async def preview(self, token: str, challenge: Challenge) -> list[str]:
-        """The words as they would be judged. Raises `CannotJudge`, and `ApiError` for an unknown
-        token."""
+        """The words as they would be judged. Raises `ApiError` if the token is unknown, and
+        `CannotJudge` if the words cannot be judged."""
         return await self._read(
             token, lambda state, _: self._lexicons.judge_in_force(state).preview(challenge)
         )
@@ -87,7 +87,7 @@ class Batcher:
         """True if rulings can be given and recorded. Simultaneous callers share one check."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._try_judging())
-        return await asyncio.shield(self._checking)  # a caller that leaves must not cancel it
+        return await asyncio.shield(self._checking)  # a caller that leaves must not cancel this
 
     def close(self) -> None:
         """Ends the thread."""
@@ -181,7 +181,7 @@ class Batcher:
         if station is None:
             case.outcome = ApiError.no_station()
             return False
-        if case.wait is None:  # answers the batch again if it lost the write lock
+        if case.wait is None:  # retries the batch if it lost the write lock
             case.wait = self._rates.count_request(station)
         if case.wait:
             case.outcome = ApiError(
@@ -214,9 +214,9 @@ class Batcher:
 
 @dataclass(eq=False)
 class _Case:
-    """A waiting request: a challenge, or a query of the service's state; a health check also writes
-    to the log's database. `wait` is the number of seconds until its station may ask
-    again, or None until it is counted."""
+    """A waiting request, which is a challenge or a query of the service's state. A health check
+    also writes to the log's database. `wait` is the number of seconds until the station may send
+    another request, or None until this one is counted."""
 
     token: str | None
     challenge: Challenge | None = None

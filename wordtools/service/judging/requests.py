@@ -125,8 +125,8 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     table: Text | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for control characters, or if all stations would get the same
-        table."""
+        """Raises `ValueError` if a value has control characters, or if all stations would get the
+        same table."""
         texts = (self.event, self.round, self.table, *(self.stations or ()))
         check_printable(*(text for text in texts if text is not None))
         if self.table and self.stations is None:

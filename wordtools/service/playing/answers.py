@@ -71,8 +71,8 @@ class GamesResponse(Struct, frozen=True):
 
 
 class InvitationCard(Struct, frozen=True):
-    """An invitation to a seat, or to a member's place in a team, shown only once: its secret, and a
-    link with its QR code (SVG; both "" without an address)."""
+    """An invitation to a seat, or to a member's place in a team, which is shown only once. It has a
+    secret, and a link with its QR code as SVG (both "" without an address)."""
 
     seat: int
     member: int

@@ -58,7 +58,8 @@ class Editions:
         return editions
 
     def list_for(self, ruleset: Ruleset) -> list[EditionAtHand]:
-        """The editions with the tiles and the language of a game; its own edition comes first."""
+        """The editions with the tiles and the language of a game, beginning with the game's own
+        edition."""
         own = ruleset.words.edition
         fitting = [
             edition
@@ -91,7 +92,7 @@ class Editions:
         return known[1]
 
     def _read_manifest(self, path: Path) -> Manifest:
-        """The manifest of a file, read again when the file changes. Raises `LexiconError` and
+        """The manifest of a file, reread when the file changes. Raises `LexiconError` and
         `OSError`."""
         changed = path.stat().st_mtime_ns
         known = self._manifests.get(path)

@@ -1,10 +1,10 @@
 """The tables in use, in the memory of the one process that plays them.
 
-A table is read from the log when a client asks for it. It is dropped from memory when nobody
-listens, nothing is due at a known time, and the memory is needed for other tables. Commands to one
-table are carried out one at a time; each is on disk before anybody is informed of it. Then each
-listener gets the state that its seat may see, a timer is set for the next time at which the table
-changes without a command, and the computers at the table may act.
+A table is read from the log when a client asks for it. A table is dropped from memory if nobody
+listens to it, no change is due at a known time, and other tables need the memory. Commands to one
+table are carried out one at a time, and each is on disk before anybody is informed of it. After a
+command, each listener gets the state that the listener's seat may see. A timer is set for the next
+time at which the table changes without a command. Finally, the computers at the table may act.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ _THREADS = 8
 _THINKERS = 2
 """The maximum number of computers that think at the same time."""
 _LATEST_RETRY = 5.0
-"""The seconds before a computer's command, or a change due by time, is retried after the log
-refused it."""
+"""Delay in seconds before a retry, if the log refused a computer's command or a change that was
+due."""
 
 
 class Listener:
@@ -319,7 +319,7 @@ class Keeper:
         if stage != kept.row.stage:
             self.ended += stage == "over"
             kept.row = kept.row._replace(stage=stage)
-            with suppress(LogError):  # computed again when the table is read
+            with suppress(LogError):  # recomputed when the table is next read
                 await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
 
     def tell(self, kept: KeptTable) -> None:

@@ -155,7 +155,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_names(*names: str) -> None:
-    """Raises `ValueError` for a name with spaces around it, or with invisible characters."""
+    """Raises `ValueError` if the name begins or ends with a space, or has invisible characters."""
     check_printable(*names)
     if any(name.strip() != name for name in names):
         raise ValueError("Write names without spaces around them")

@@ -30,7 +30,7 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 
 _PASTE_END = "\x1b[201~"
 _TICK = 0.1
-_QUIET = 0.5  # seconds without input that end a paste or a flood
+_QUIET = 0.5  # a paste or a flood ends after this many seconds without input
 _AT_ONCE = 1000  # characters; some keys send a dozen
 _EACH_SECOND = 500  # characters; a held key repeats 30 times
 _HEARD = (events.Key, events.Paste, TerminalSupportsSynchronizedOutput)
@@ -84,8 +84,8 @@ class Driver(LinuxDriver):
 
 
 class InputReader:
-    """Turns a terminal's input into messages. A flood (faster than typing) or an endless paste
-    counts as one paste, until the input pauses."""
+    """Turns a terminal's input into messages. Treats a flood (faster than typing) or an endless
+    paste as a single paste, which lasts until the input pauses."""
 
     def __init__(self) -> None:
         self._since = 0.0  # time of the last input

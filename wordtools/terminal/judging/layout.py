@@ -1,7 +1,7 @@
 """Lays out a scene for the size of a terminal.
 
 Every part has several forms, from large to small; until all fit, the tallest one shrinks. Words are
-never cut. If a terminal is too small for them, it shows a notice instead. Hidden characters are
+never cut. A terminal that is too small for the words shows a notice instead. Hidden characters are
 shown as code points.
 """
 

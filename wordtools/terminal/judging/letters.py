@@ -42,7 +42,7 @@ class _Pieces(NamedTuple):
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
     """Words as lines of text no wider than `width`, with square pixels of `scale`. None if a word
-    is too wide or has a character that the font lacks. Hebrew runs from right to left on every
+    is too wide or has a character that is not in the font. Hebrew runs from right to left on every
     terminal."""
     spelled = [split_letters(unicodedata.normalize("NFC", word)) for word in words]
     pieces = [_split(c) for letters in spelled for tile in letters for c in _remove_frame(tile)]

@@ -124,8 +124,8 @@ class Desk:
         return self.draft.list_rack(self.view.rack, self.host.table.ruleset.alphabet)
 
     def preview(self) -> Preview | str:
-        """The words and the score of the play being typed or laid, or the reason why it is not
-        possible; empty if there is no play.
+        """The words and the score of the play being typed or laid, or the reason why the play is
+        not possible. Empty if there is no play.
         """
         try:
             text = self.write_turn()

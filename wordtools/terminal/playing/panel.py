@@ -15,7 +15,7 @@ from wordtools.terminal.playing.lines import Line, pad, wrap
 from wordtools.wording import reveal, write_points
 
 _TURN = 12
-"""The columns that a turn needs: `15A EXAMPLES`."""
+"""Number of columns that a turn needs (`15A EXAMPLES`)."""
 
 
 def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
