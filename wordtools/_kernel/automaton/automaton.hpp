@@ -250,8 +250,8 @@ class Automaton {
   }
 
  private:
-  // The number of words from a state on, also stored in `words` (0: not counted yet), with the
-  // counts before each of its arcs in `before`.
+  // The number of words from a state on. Stores this number in `words` (0: not counted yet), and
+  // the counts before each arc of the state in `before`.
   std::uint32_t count_words_from(State state, ZeroedArray<std::uint32_t>& words,
                                  ZeroedArray<std::uint32_t>& before) const {
     std::uint32_t count = 0;
@@ -297,9 +297,10 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The arcs at the end of every three tiles that begin a word. Every walk passes through them, and
-  // in arcs_ they are far apart. For two tiles, first_two_tiles_ has the place of the first such
-  // arc; the arcs are in the order of the third tile.
+  // The arcs at the end of every three tiles that begin a word. They are stored here because every
+  // walk passes through them, and because they are far apart in arcs_. For two tiles,
+  // first_two_tiles_ has the place of the first such arc. The arcs are in the order of the third
+  // tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

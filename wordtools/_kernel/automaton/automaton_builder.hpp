@@ -15,7 +15,8 @@ class AutomatonBuilder {
   // The place of a word relative to the one added before it.
   enum class Order { after, repeated, before };
 
-  // Adds a word of 1 to max_word tiles if it comes after the word added last; returns its place.
+  // Adds a word of 1 to max_word tiles if it comes after the word added last. Returns the place of
+  // the word.
   Order add(const Tile* tiles, std::size_t count) {
     const std::size_t shorter = std::min(count, length_);
     std::size_t common = 0;
@@ -34,8 +35,8 @@ class AutomatonBuilder {
     return Order::after;
   }
 
-  // Adds all words of another builder, after which neither accepts words. Both must have words.
-  // Returns false and adds nothing unless all of the other's words begin with later tiles.
+  // Adds all words of another builder. Both must have words, and neither accepts words afterwards.
+  // Returns false and adds nothing unless all words of the other builder begin with later tiles.
   bool append(AutomatonBuilder&& later) {
     const OpenState& root = later.open_[0];
     if (last_[0] >= root.arcs[0].tile) return false;

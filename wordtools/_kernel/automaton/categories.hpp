@@ -18,8 +18,9 @@ namespace wordtools {
 // number for rank r. If all words have the same set this takes no memory.
 class WordCategories {
  public:
-  // `numbers` are the numbers by rank, below `count`: one byte each, two (little-endian) if there
-  // are more than 256 sets, none if there is only one. Throws std::invalid_argument otherwise.
+  // `numbers` are the numbers by rank, all below `count`. Each takes one byte, or two
+  // (little-endian) if there are more than 256 sets; with a single set, `numbers` is empty. Throws
+  // std::invalid_argument for any other form.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
@@ -59,7 +60,8 @@ class WordCategories {
       number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
     return number;
   }
-  // Ranks in a block of 64, a bit for each: those of `ranks` whose set is `admitted`.
+  // Selects those of `ranks` whose set is `admitted`. The ranks are in a block of 64, with a bit
+  // for each.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
     return select(block, admitted, ranks, planes_of(count_), 0);
   }
@@ -77,8 +79,8 @@ class WordCategories {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
-  // Like `select`, for ranks whose numbers match `number` from bit `plane` up; splits by the next
-  // bit.
+  // Like `select`, for ranks whose numbers match `number` from bit `plane` up. Splits these ranks
+  // by the next lower bit.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
                        std::size_t plane, std::size_t number) const {
     if (ranks == 0) return 0;

@@ -41,15 +41,15 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
 }
 
 // A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
-// continuation, 32-63 the number of words from here on. It is one number because a processor can
-// read it back quickly only if it was written by a single store.
+// continuation, 32-63 the number of words from here on. All of this is one number, because a
+// processor can read back quickly only what a single store has written.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {
   return base | height << 24 | words << 32;
 }
 
-// Puts a file's states into a double array, and checks all that Automaton relies on.
+// Puts a file's states into a double array, and checks everything that Automaton relies on.
 class Assembly {
  public:
   // `references`: from read_references; `arcs`: the number of arcs in the file; `ranked`: add
@@ -88,11 +88,12 @@ class Assembly {
   //   A  The target is place 0, state 1. Words 2 + 1: the root {3 words, 3 tiles} is pushed, and is
   //      all that is left on the stack.
   //
-  // There are no branches, because none could be predicted. Masks compute the target's index, and
-  // the work for the last arc of a state is done at every arc; the next arc overwrites the result.
+  // There are no branches, because none could be predicted. Masks compute the target's index. The
+  // work for the last arc of a state is done at every arc, and the next arc overwrites the result.
   //
-  // With `ranked`, the words from an arc to the last of its state are counted in the arc's slot,
-  // and those of all arcs, known at the state's last arc, at its BASE.
+  // With `ranked`, an arc's slot has the number of words from this arc to the last arc of its
+  // state. The number of words of all arcs, which is known at the last arc, is at the BASE of the
+  // state.
   template <bool ranked>
   [[gnu::noinline]] void add(const ArcBlock& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)

@@ -44,8 +44,8 @@ inline std::size_t lane_share(std::size_t arcs) {
 // The context of the arc after this one: this one's tile, or 0 after the last arc of a state.
 inline std::uint32_t context_after(std::uint32_t arc) { return arc % 2 ? 0 : arc / kinds; }
 
-// A number as a symbol and low bits. The symbol holds the number's magnitude and its leading
-// `digits` after the first; `extra` is the number of low bits.
+// A number as a symbol and low bits. The symbol holds the magnitude of the number, and its leading
+// `digits` after the first. `extra` is the number of low bits.
 struct Bucket {
   std::uint32_t symbol;
   int extra;

@@ -51,8 +51,8 @@ class StatePlacer {
   void place(std::size_t count, std::span<const std::uint16_t> states, const TileSet* tiles,
              State* bases) {
     if (states.empty()) return;
-    // A block without room for one state of this size counts as full for all of them. This wastes
-    // few slots, and the array is scanned only once per size.
+    // Once a block has no room for a state of some size, it is considered full for all states of
+    // that size. This wastes few slots, and the array is scanned only once per size.
     std::size_t& first = first_[std::min(count, first_.size() - 1)];
     Window window = load(first);
     for (const auto state : states) {

@@ -1,8 +1,9 @@
 // Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
-// It is zeroed. It uses large pages if the system has them, because touching one for the first time
-// costs less than a tenth of touching 512 small ones. Destroying the owner unmaps it, so the
-// process does not keep memory that is needed only while a lexicon is opened.
+// The memory is zeroed. It uses large pages if the system has them, because the first access to a
+// large page costs less than a tenth of the first accesses to 512 small ones. Destroying the owner
+// unmaps the memory, so the process does not keep memory that is needed only while a lexicon is
+// opened.
 #pragma once
 
 #include <sys/mman.h>
@@ -26,8 +27,8 @@ inline std::size_t round_to_large_pages(std::size_t bytes) {
   return (bytes + large_page - 1) / large_page * large_page;
 }
 
-// Zeroed memory that begins at a large page; the first `in_large_pages` bytes are in such pages if
-// the system has them. Throws std::bad_alloc.
+// Zeroed memory that begins at a large page. If the system has large pages, the first
+// `in_large_pages` bytes are in them. Throws std::bad_alloc.
 inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large_pages) {
   // Map one page more than requested, so that a large page begins within the first; unmap the rest.
   const std::size_t whole = round_to_large_pages(bytes), mapped = whole + large_page;

@@ -15,7 +15,7 @@ namespace wordtools {
 
 // An arc of such a file.
 struct Node {
-  std::uint32_t child = 0;  // the beginning of the list that it leads to; 0: none
+  std::uint32_t child = 0;  // the beginning of the list that the node leads to; 0: none
   std::uint32_t value = 0;  // the file's value for the word that ends here
   std::uint8_t letter = 0;  // its label
   bool last = false;        // of its list
@@ -29,17 +29,18 @@ struct GraphError : std::invalid_argument {
 };
 
 // Checks everything that can be reached in a graph, and numbers its lists, each after the lists
-// that it leads to. `Graph` has `size()`, which is above the beginning of any list; `max_nodes`,
-// the maximum of a list; and `read(start, nodes)`, which writes the nodes of a list in order,
-// returns their number, and throws GraphError unless they lead to places below `size()`.
+// that it leads to. `Graph` has three members. `size()` is above the beginning of any list.
+// `max_nodes` is the maximum number of nodes in a list. `read(start, nodes)` writes the nodes of a
+// list in order and returns their number; it throws GraphError unless they lead to places below
+// `size()`.
 //
-// Each list is read once, regardless of the number of paths to it, and needs 21 bytes in addition
-// to its place.
+// Each list is read once, regardless of the number of paths that lead there, and needs 21 bytes in
+// addition to its place.
 template <class Graph>
 class GraphCheck {
  public:
-  // `longest`: the maximum number of nodes on a path. Throws GraphError for a longer path, for a
-  // cycle, and for a path that ends without a word.
+  // `longest`: the maximum number of nodes on a path. Throws GraphError if a path is longer than
+  // this, runs in a cycle, or ends without a word.
   GraphCheck(const Graph& graph, std::uint32_t root, std::size_t longest)
       : number_(graph.size(), unseen) {
     std::vector<OpenList> path;
@@ -89,7 +90,7 @@ class GraphCheck {
   std::uint32_t number_of(std::uint32_t start) const { return number_[start]; }
   // The nodes of all lists; a node in two lists counts twice.
   std::size_t nodes() const { return nodes_; }
-  // The words, or the largest number if there are more.
+  // The number of words, or the largest value of this type if there are more.
   std::uint64_t words() const { return words_.back(); }
 
  private:

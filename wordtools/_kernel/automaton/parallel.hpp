@@ -1,8 +1,8 @@
 // Runs two tasks at the same time.
 //
-// A helper thread, started here or by BlockReadAhead, must never touch Python: it does not hold the
-// GIL. `HelperThread` marks it, so that `WithGil` can end the process with a message instead of
-// letting it corrupt Python's memory.
+// A helper thread, started here or by BlockReadAhead, must never touch Python, because it does not
+// hold the GIL. `HelperThread` marks such a thread, so that `WithGil` can end the process with a
+// message before the thread corrupts Python's memory.
 #pragma once
 
 #include <future>

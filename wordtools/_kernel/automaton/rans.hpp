@@ -3,9 +3,9 @@
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
 // frequent a symbol, the more values of these bits pick it. The choice among these values encodes
-// later symbols, so a reader puts it back into the number. Eight such numbers ("lanes") take turns,
-// so that the processor decodes eight symbols at once. A lane that runs low takes the next 32 bits
-// from a stream that all lanes share.
+// later symbols, so a reader puts the choice back into the number. Eight such numbers ("lanes")
+// take turns, so that the processor decodes eight symbols at once. A lane that runs low takes the
+// next 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // For each symbol, the sum of the parts of all symbols before it in its context, by table index;
-  // set by normalising.
+  // For each symbol, by table index, the sum of the parts of all preceding symbols in its context.
+  // Set by normalising.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.
@@ -192,8 +192,8 @@ class SymbolReader {
     next_ += low & 4;
     return pick & 0x3FF;
   }
-  // Throws std::invalid_argument unless all input was read and the lanes are back in the writer's
-  // initial state.
+  // Throws std::invalid_argument unless all input has been read and the lanes are back in the
+  // writer's initial state.
   void finish() const {
     bool whole = next_ == end_;
     for (const auto state : states_) whole = whole && state == lane_low;

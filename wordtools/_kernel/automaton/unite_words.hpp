@@ -8,7 +8,7 @@
 
 namespace wordtools {
 
-// Walks through all of them in parallel, in one pass. Throws TooManyError.
+// Walks through all automatons in parallel, in one pass. Throws TooManyError.
 inline DraftAutomaton unite_words(const std::vector<const Automaton*>& automatons) {
   using Word = Automaton::Cursor;
   const auto is_after = [](const Word* one, const Word* other) {

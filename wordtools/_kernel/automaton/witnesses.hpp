@@ -1,4 +1,5 @@
-// The words that witness lists attest, for counting how many of a dictionary's forms they have.
+// The words that witness lists attest, for counting how many forms of a dictionary are on these
+// lists.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +65,7 @@ class WitnessTable {
   std::size_t size_ = 0;
 };
 
-// The number of words, and the number that each witness attests.
+// The number of words, and for each witness, the number of words that it attests.
 struct WitnessCounts {
   std::uint64_t words = 0;
   std::array<std::uint64_t, 32> attested{};

@@ -80,8 +80,8 @@ class WordPairs {
     return collected;
   }
 
-  // The automaton of the words whose combination has a number, and their category sets, which get
-  // these numbers. Throws TooManyError.
+  // The automaton of the words whose combination has a number. These numbers become the numbers of
+  // their category sets. Throws TooManyError.
   MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
     AutomatonBuilder builder;
     LargeVector<std::uint16_t> sets;

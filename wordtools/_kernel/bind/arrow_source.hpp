@@ -28,8 +28,8 @@ class ArrowSource {
   }
 
   // The strings of the next array, valid until the next call; nothing at the end. Throws
-  // std::invalid_argument when the stream fails. The GIL must be held; it is released while the
-  // stream works.
+  // std::invalid_argument if the stream fails. The caller must hold the GIL, which is released
+  // while the stream works.
   std::optional<ArrowStrings> next() {
     if (stream_.release) {
       const WithoutGil free;

@@ -104,7 +104,8 @@ FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
   return bounds;
 }
 
-// The number of forms to which a rule contributed, and how many of them each witness attests.
+// The number of forms to which a rule contributed, and for each witness, the number of these forms
+// that it attests.
 struct RuleCount {
   WitnessCounts forms;
   std::uint64_t alone = 0;  // with no other rule
@@ -121,8 +122,8 @@ struct IntakeSink {
       drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
-  // Empty, or for each line from 1: the reason to reject the entry and its forms, `look` for a noun
-  // (whose initial capital does not matter), or `admit`.
+  // Empty, or a value for each line from 1. The value is the reason to reject the entry and its
+  // forms, `look` for a noun (whose initial capital does not matter), or `admit`.
   std::string_view line_fates;
   const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
   const std::uint64_t read_before;

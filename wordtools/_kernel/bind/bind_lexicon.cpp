@@ -70,8 +70,8 @@ std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automato
   return words;
 }
 
-// For each tile, the numbers of words that have it, begin with it and end with it, and of its
-// occurrences.
+// For each tile, the numbers of words that contain it, begin with it and end with it, and the
+// number of its occurrences.
 using TileCounts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
 
 std::vector<TileCounts> count_tiles(const PythonAutomaton& automaton, const Selection* selection) {

@@ -6,8 +6,8 @@ namespace wordtools {
 
 namespace {
 
-// Gathers words into batches, and their answers in order. Words that are not plain need Python; if
-// they were added without the GIL, they wait until `answer_waiting`.
+// Gathers words into batches, and their answers in order. Words that are not plain need Python. If
+// such a word is added without the GIL, it waits until `answer_waiting`.
 class Answers {
  public:
   explicit Answers(const WordSetObject& set) : set_(set) {}
@@ -86,7 +86,7 @@ void flush_without_gil(Answers& answers) {
 
 nb::object answer_sequence(const WordSetObject& set, PyObject* sequence) {
   Answers answers(set);
-  // Other threads may change a list while the GIL is released, so read its items and length again.
+  // Other threads may change a list while the GIL is released, so reread its items and length.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
     if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8]);

@@ -54,8 +54,8 @@ struct PythonCollector {
     return std::nullopt;
   }
 
-  // Adds the word in each row of Arrow data up to the first that cannot be spelled. Throws
-  // std::invalid_argument for a null row, and what ArrowSource throws.
+  // Adds the word in each row of Arrow data, up to the first word that cannot be spelled. Throws
+  // std::invalid_argument for a null row, and whatever ArrowSource throws.
   RefusedWord add_arrow(nb::handle words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -84,8 +84,8 @@ struct PythonCollector {
  private:
   static constexpr std::size_t worth_a_thread = 1 << 14;  // bytes
 
-  // Passes the words of lines, from offset `at` on, to `take`, as long as they are plain and it
-  // returns true; returns the offset of the first other line.
+  // Passes the words of lines, from offset `at` on, to `take`. Stops at a line that is not plain,
+  // or when `take` returns false. Returns the offset of the line at which it stopped.
   template <class Take>
   std::size_t take_plain_lines(std::string_view text, std::size_t at, Take&& take) const {
     const char *line = text.data() + at, *const end = text.data() + text.size();
@@ -101,8 +101,8 @@ struct PythonCollector {
   }
 
   // Adds all lines, half of them in a helper thread. Returns false without adding anything if there
-  // are few lines, if some are not plain or not in order, or if memory runs out, since two threads
-  // need more.
+  // are few lines, if some lines are not plain or not in order, or if memory runs out (two threads
+  // need more).
   bool add_lines_in_parallel(std::string_view text, std::uint16_t set) try {
     if (text.size() < worth_a_thread || !collector.empty() || !looks_sorted(text)) return false;
     const std::size_t half = find_tile_change(text, text.size() / 2);
@@ -123,7 +123,7 @@ struct PythonCollector {
     return false;
   }
 
-  // The offset of the first line after `at` that is not blank, or of the end.
+  // The offset of the first line after `at` that is not blank; without one, the offset of the end.
   static std::size_t find_next_line(std::string_view text, std::size_t at) {
     return std::min(text.find_first_not_of("\r\n", text.find('\n', at)), text.size());
   }
@@ -143,7 +143,8 @@ struct PythonCollector {
     }
     return true;
   }
-  // The offset of the first line after `at` that begins with a new tile, or of the end.
+  // The offset of the first line after `at` that begins with a new tile; without one, the offset of
+  // the end.
   std::size_t find_tile_change(std::string_view text, std::size_t at) const {
     at = find_next_line(text, at);
     if (at == text.size()) return at;

@@ -28,8 +28,8 @@ using namespace nb::literals;
 
 using SharedSpelling = std::shared_ptr<const Spelling>;
 
-// `Spelling` in Python. It is shared through std::shared_ptr and not through nanobind, whose
-// deleter would need the main interpreter.
+// `Spelling` in Python. It is shared through std::shared_ptr, because nanobind's deleter would need
+// the main interpreter.
 struct PythonSpelling {
   SharedSpelling shared;
 };
@@ -41,9 +41,9 @@ inline void refuse_helper_thread() {
   std::abort();
 }
 
-// Releases the GIL for its lifetime. Meanwhile other threads can run Python, and so can this one
-// inside a `WithGil`. nanobind's own classes take the GIL of the main interpreter, which need not
-// be the one that released it.
+// Releases the GIL for its lifetime. Meanwhile other threads can run Python, and so can this thread
+// inside a `WithGil`. We do not use nanobind's own classes because they acquire the GIL of the main
+// interpreter, even if another interpreter released its GIL.
 class WithoutGil {
  public:
   WithoutGil() {
@@ -100,7 +100,8 @@ inline nb::str decode_str(std::string_view text) {
   return nb::steal<nb::str>(read);
 }
 
-// Memory that an object exposes by the buffer protocol. Throws nb::python_error when it does not.
+// Memory that an object exposes by the buffer protocol. Throws nb::python_error for an object
+// without it.
 class PythonBuffer {
  public:
   PythonBuffer(nb::handle object, int flags) {
@@ -143,8 +144,8 @@ inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
 }
 
 // Like `read_text`, for any text. Text that cannot be read directly is first composed by `compose`,
-// which is `Alphabet.compose`. Other texts need not be composed, since wordtools.readings refuses
-// alphabets that read a text and its composed form differently.
+// which is `Alphabet.compose`. Other text need not be composed, because wordtools.readings refuses
+// any alphabet in which a text and its composed form have different readings.
 inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
   const int count = read_text(spelling, text, tiles);
   return count >= 0 || !PyUnicode_Check(text.ptr())
@@ -210,7 +211,8 @@ inline nb::object make_draft(DraftAutomaton&& draft, SharedSpelling spelling) {
 }
 
 // The tiles and ranks of many texts, as `Automaton.spell_many` documents. Throws
-// std::invalid_argument for anything but strings, and nb::python_error.
+// std::invalid_argument for anything but strings, and nb::python_error if Python raises an
+// exception.
 nb::tuple spell_many(const PythonAutomaton& automaton, nb::handle strings, nb::callable compose);
 
 // Each of these functions adds its classes to the module.

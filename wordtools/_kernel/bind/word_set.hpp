@@ -6,7 +6,7 @@
 namespace wordtools {
 
 struct WordSetObject {
-  PyObject_HEAD PyObject* owner;  // the PythonAutomaton; these three are kept alive …
+  PyObject_HEAD PyObject* owner;  // the PythonAutomaton; this and the next two are kept alive …
   PyObject* selected;
   PyObject* compose;
   const Automaton* automaton;  // … for these, which are their content

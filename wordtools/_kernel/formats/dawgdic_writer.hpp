@@ -1,10 +1,12 @@
-// Writes the dictionaries of dawgdic, which DAWG, DAWG2 and DAWG-Python read: a double array whose
-// labels are the bytes of words in UTF-8, and for completion a guide.
+// Writes the dictionaries of dawgdic, which DAWG, DAWG2 and DAWG-Python read. A dictionary is a
+// double array whose labels are the bytes of words in UTF-8, followed by a guide if it is for
+// completion.
 //
-// A state has a *base*. The unit of its arc with a label is at base ^ label, and that of its value,
-// if a word ends there, at the base itself. A unit refers to a state by the exclusive or of its own
-// place and the state's base. Only 21 bits of that fit: if places are further apart, they must
-// agree in their last eight bits; if they do not, a copy of the state is written elsewhere.
+// A state has a *base*. The unit of an arc with a label is at base ^ label. If a word ends at the
+// state, the unit of the word's value is at the base itself. A unit refers to a state by the
+// exclusive or of its own place and the state's base, for which it has only 21 bits. If the two
+// places are further apart, they must agree in their last eight bits. If they do not, a copy of the
+// state is written elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +26,8 @@
 
 namespace wordtools {
 
-// The minimal automaton of keys, which are bytes, with a value each. Keys must be added in order.
+// The minimal automaton of keys, which are byte strings with one value each. Keys must be added in
+// order.
 class ByteAutomaton {
  public:
   // An arc; label 0 marks the end of a key, whose value is then `target`.
@@ -190,8 +193,9 @@ class DawgdicWriter {
     steps_.resize(units_.size());
   }
 
-  // Gives each unused unit a label that no state looks for there: that of a base without a state. A
-  // block with unused units has such a base, because each state uses a unit of its block.
+  // Gives each unused unit a label that no state looks for there, namely the label of a base
+  // without a state. A block with unused units has such a base, because each state uses a unit of
+  // its block.
   void mark_unused() {
     for (std::uint32_t begin = 0; begin < units_.size(); begin += block) {
       std::uint32_t base = begin;

@@ -6,8 +6,9 @@
 
 namespace wordtools {
 
-// Each state is written once, after those that it leads to, in the order in which the words, sorted
-// by their letters, leave it; only the root is at the beginning, where it has room for 256 nodes.
+// Each state is written once, after the states that it leads to. States are in the order in which
+// the words, sorted by their letters, leave them. Only the root is at the beginning of the file,
+// where there is room for its 256 nodes.
 class DwgWriter {
  public:
   static constexpr std::size_t root_nodes = 256;
@@ -33,7 +34,7 @@ class DwgWriter {
  private:
   static constexpr std::uint32_t last = 1 << 22, accepts = 1 << 23;
 
-  // The nodes of a state; those that it leads to have been written. The depth of recursion is at
+  // The nodes of a state, whose targets have already been written. The depth of recursion is at
   // most the length of a word.
   std::vector<std::uint32_t> pack(std::uint32_t state) {
     if (!state) return {};

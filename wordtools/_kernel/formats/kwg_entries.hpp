@@ -1,9 +1,9 @@
 // The distinct entries of a KWG before its nodes have places.
 //
-// An entry is a node: a tile, whether a word ends there, the list it leads to and the rest of its
-// own list. Entries are equal when all four are, so lists share their tails, and the GADDAG shares
-// as much as possible with the DAWG. Each entry's number is above those that it leads to; 0 stands
-// for no entry.
+// An entry is a node. It consists of a tile, whether a word ends there, the list that it leads to,
+// and the rest of its own list. Entries are equal if all four parts are equal, so lists share their
+// tails, and the GADDAG shares as much as possible with the DAWG. Each entry's number is above
+// those that it leads to; 0 stands for no entry.
 //
 // The GADDAG's paths for CARE are ERAC, RAC@, AC@, C@, where @ is tile 0. A path that ends in @
 // continues in the DAWG.
@@ -46,8 +46,9 @@ class KwgEntries {
   std::uint32_t gaddag() const { return gaddag_; }
 
  private:
-  // The beginning of some words, backwards: a path of the GADDAG. Its first twenty tiles are in two
-  // numbers, six bits for each, which sort like the tiles; the others are stored separately.
+  // The beginning of some words, backwards: a path of the GADDAG. The first twenty tiles are in two
+  // numbers, with six bits for each tile, which sort like the tiles. The other tiles are stored
+  // separately.
   struct Path {
     std::uint64_t key[2];
     std::uint64_t dawg : 24;  // where it continues forwards, or 0
@@ -80,8 +81,8 @@ class KwgEntries {
     dawg_ = states_[draft.arcs[0].target];
   }
 
-  // Calls visit(key, depth, arc) for the arc at the end of each beginning of words; `tiles_` are
-  // its tiles, and `key` is as in Path.
+  // Calls visit(key, depth, arc) for the arc at the end of each beginning of words. `tiles_` are
+  // the tiles of this beginning, and `key` is as in Path.
   template <class Visit>
   void visit_beginnings(const DraftAutomaton& draft, std::uint32_t state, std::size_t depth,
                         std::array<std::uint64_t, 2> key, Visit& visit) {
@@ -97,7 +98,8 @@ class KwgEntries {
     }
   }
 
-  // The paths in order. A first walk counts, so that a second can put each path into its bucket.
+  // The paths in order. A first walk counts the paths, so that a second walk can put each path into
+  // its bucket.
   LargeVector<Path> list_paths(const DraftAutomaton& draft) {
     std::vector<std::size_t> begins(buckets + 1);
     const auto bucket_of = [](std::uint64_t key) { return key >> shift_of(1); };

@@ -70,8 +70,8 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry follows the rest of its list. When descending, the lowest entry that precedes a
-    // given rest comes last.
+    // An entry is numbered above the rest of its list. In descending order, the lowest of the
+    // entries with the same rest comes last.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];

@@ -35,7 +35,8 @@ class NodeArray {
     return {word & 0x1FFFFF, 0, letter, bit(22), bit(23)};
   }
 
-  // True for possible nodes of KWG or KBWG: the first has only the root, and all are in range.
+  // True if these can be the nodes of a KWG or KBWG: the first node has only the root, and all
+  // nodes are in range.
   bool looks_like_kwg() const {
     if (size_ == 0 || bytes_.size() % 4) return false;
     const Node root = (*this)[0];
@@ -73,7 +74,7 @@ class TileGraph {
 
   std::size_t size() const { return nodes_.size(); }
 
-  // Throws GraphError, also for letters that are out of order if they must be ascending.
+  // Throws GraphError if the nodes are inconsistent, or if letters that must be ascending are not.
   std::size_t read(std::uint32_t start, Node* list) const {
     std::uint64_t met = 0;
     std::size_t size = 0;

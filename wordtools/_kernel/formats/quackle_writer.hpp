@@ -1,10 +1,11 @@
 // Writes the nodes of Quackle's .dawg files, version 1.
 //
-// Quackle builds a tree of the words and numbers its nodes, first those of a list in order, then
-// all below the first of them, and so on. Of equal nodes (with equal letters, values and nodes
-// below), the first is kept, and the others refer to its list. It writes the lists in the same
-// order, except that the list of a node to which another refers is written at once, and again in
-// its turn. Here equal nodes are one *kind*, which records the relevant facts about the tree.
+// Quackle builds a tree of the words and numbers its nodes. It numbers the nodes of a list in
+// order, then all nodes below the first of them, then all below the second, and so on. Of equal
+// nodes (with equal letters, values and nodes below), it keeps the first, and the others refer to
+// the list of that node. Quackle writes the lists in the same order, with one exception. If another
+// node refers to a node's list, that list is written at once, and a second time in its turn. Here,
+// equal nodes are one *kind*, which records the relevant facts about the tree.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@ class QuackleWriter {
  public:
   static constexpr std::size_t max_nodes = 1 << 24;
 
-  // `values`: by rank, each word's playability and above it (bit 24) whether it is in the smaller
-  // dictionary; without values each word has playability 1.
+  // `values`: for each word by rank, the playability in the low bits and, in bit 24, whether the
+  // word is in the smaller dictionary. Without values, each word has playability 1.
   QuackleWriter(const DraftAutomaton& draft, std::optional<std::span<const std::uint32_t>> values)
       : draft_(draft), values_(values), known_(values ? 0 : draft.arcs.size()) {
     kinds_.push_back({});  // no node
@@ -39,7 +40,7 @@ class QuackleWriter {
     for (std::size_t at = 0; at < nodes_.size(); ++at) {
       const Kind& kind = kinds_[nodes_[at]];
       const bool last = at == 0 || ends_[at];
-      // The root has the number of a blank, four before that of the first letter.
+      // The root has the number of a blank, which is four less than the number of the first letter.
       const std::uint32_t letter = at ? kind.tile - 1u : 0xFC;
       append(bytes, kind.place);
       bytes += static_cast<char>(letter | last << 6 | kind.value >> 24 << 7);

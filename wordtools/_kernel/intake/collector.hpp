@@ -1,5 +1,5 @@
-// Builds an automaton from words in any order, with repeats; a word added with several category
-// sets gets their union.
+// Builds an automaton from words in any order, with repeats. A word added with several category
+// sets gets the union of these sets.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class CategorySetRegistry {
     if (entry != numbers_.end()) return entry->second;
     if (masks_.size() > 0xFFFF) throw TooManyError("more than 65,536 combinations of categories");
     const auto number = static_cast<std::uint16_t>(masks_.size());
-    masks_.push_back(mask);  // before the number: if adding that throws, the mask does no harm
+    masks_.push_back(mask);  // first, since it does no harm if adding the number throws
     return numbers_[mask] = number;
   }
 
@@ -56,7 +56,8 @@ struct SortedRun {
   LargeVector<std::uint16_t> sets;  // by rank
   std::uint64_t duplicates = 0;
 
-  // Adds a word and returns true unless it precedes the last one. Repeated words unite their sets.
+  // Adds a word and returns true, unless the word precedes the last one. Merges the sets of
+  // repeated words.
   bool add(const Tile* tiles, std::size_t count, std::uint16_t set,
            CategorySetRegistry& categories) {
     switch (builder.add(tiles, count)) {
@@ -72,7 +73,8 @@ struct SortedRun {
     return true;
   }
 
-  // Adds all words of a run whose words all come later, as AutomatonBuilder::append does.
+  // Adds all words of a run, as AutomatonBuilder::append does. All of them must follow the last
+  // word.
   bool append(SortedRun&& later) {
     if (!builder.append(std::move(later.builder))) return false;
     sets.insert(sets.end(), later.sets.begin(), later.sets.end());
@@ -81,9 +83,9 @@ struct SortedRun {
   }
 };
 
-// Words in alphabet order go straight into the automaton. From the first one out of order, words
-// are gathered in memory and sorted at the end. Before they fill it, they become an automaton, so
-// memory depends on distinct words, not on repeats.
+// Words in alphabet order go straight into the automaton. From the first word out of order, words
+// are gathered in memory and sorted at the end. Whenever the memory is nearly full, the gathered
+// words become an automaton, so the memory needed depends on distinct words, not on repeats.
 class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
@@ -105,8 +107,8 @@ class Collector {
 
   CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooManyError. If this or `compile` throws, the words are lost, and later calls of either
-  // throw std::runtime_error.
+  // Throws TooManyError. Once this or `compile` has thrown, the words are lost, and both throw
+  // std::runtime_error when called.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
@@ -137,7 +139,8 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads`: one or two. `settle` may change the union of a word's sets.
+  // Empties the collector. `threads`: one or two. `settle` may change the union of the category
+  // sets of a word.
   CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;

@@ -78,9 +78,9 @@ struct KnownCharacter {
   }
 };
 
-// A part of a word that has only plain letters, with the facts needed to join it to others: its
-// contribution to an entry's shape, and the letters that may share a tile with those of the next
-// part.
+// A part of a word that has only plain letters, with the facts needed to join it to other parts.
+// These are the part's contribution to the shape of an entry, and the letters that may share a tile
+// with letters of the next part.
 struct WordPart {
   bool known = true;  // false: nothing is known
   std::uint8_t first_value = 0, last_value = 0;

@@ -1,9 +1,9 @@
 // Reads the forms of a dictionary as tiles, without writing them.
 //
-// The letters that a rule adds are read once for all stems, and a stem once for all its forms, with
-// each place where a rule may strip the rest. A form is joined from such parts. If a tile may span
-// the joint, or the reading of a part depends on more than its letters, the form must be written
-// and read whole.
+// The letters that a rule adds are read once for all stems. A stem is read once for all its forms,
+// together with each place where a rule may strip the rest. A form is joined from such parts. If a
+// tile may span the joint, or if more than its letters determines how a part is read, the whole
+// form must be written and read.
 #pragma once
 
 #include "intake/hunspell_rules.hpp"

@@ -31,8 +31,8 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
-// Limits on forms. Each character's weight is at most what it adds to the length of a word in
-// tiles; a form that weighs more than `longest` is therefore too long.
+// Limits on forms. The weight of a character is at most the length in tiles that it adds to a word.
+// Therefore, a form that weighs more than `longest` is too long.
 struct FormBounds {
   CharacterTable<std::int16_t> weights;
   int longest = INT_MAX / 2;
@@ -122,7 +122,8 @@ class HunspellExpander {
   std::unordered_map<Flag, std::size_t> numbers_;  // the group of each flag
   std::vector<hunspell::RuleGroup> groups_;
   std::vector<hunspell::AffixRule> rules_;
-  // Suffixes that allow a prefix which in turn allows them: any stem may take the two together.
+  // Suffixes that allow a prefix which in turn allows them. Any stem may take such a suffix and
+  // prefix together.
   std::vector<std::size_t> mutual_;
 };
 
@@ -321,8 +322,8 @@ struct HunspellExpander::Expansion {
                    [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, false); });
   }
 
-  // Adds the suffix `inner` to the stem, and further affixes to that. `owned`: the stem has that
-  // suffix's flag; otherwise it needs a prefix that grants the suffix.
+  // Adds the suffix `inner` to the stem, and further affixes to the result. `owned`: the stem has
+  // the flag of the suffix; a stem without that flag needs a prefix that grants the suffix.
   void apply_outer_affixes(const Word& stem, const AffixRule& inner, bool owned) {
     if (inner.only_in_compound) return;
     const bool bare = owned && !inner.circumfix;
@@ -425,9 +426,11 @@ struct HunspellExpander::Expansion {
 
 template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
-  // Of the dictionaries tried, hu_HU with one affix needs most: 60 rules for each byte of its .dic.
+  // Of the dictionaries tried, hu_HU with one affix needs the most rules, 60 for each byte of its
+  // .dic.
   const std::uint64_t max_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
-  // A form costs far more than a rule that makes none. hu_HU with two affixes has some 40 per byte.
+  // A rule that makes a form costs far more than one that makes none. hu_HU with two affixes has
+  // some 40 forms per byte.
   const std::uint64_t max_made = std::min<std::uint64_t>((1 << 20) + 100 * dic.size(), 1 << 28);
   Expansion<std::remove_reference_t<Sink>> expansion{*this, sink, max_tried, max_made};
   if (special_.forbidden != 0)

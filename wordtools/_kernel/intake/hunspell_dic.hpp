@@ -9,8 +9,8 @@
 namespace wordtools {
 
 // The notation of flags on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
-// and so do we: `bytes` and `byte_pairs` are for a .dic that is in UTF-8 itself, `characters` and
-// `character_pairs` for one that was decoded from 8 bits. A pair is `first << 16 | second`.
+// and so do we. `bytes` and `byte_pairs` are for a .dic that is itself in UTF-8; `characters` and
+// `character_pairs` are for a .dic that was decoded from 8 bits. A pair is `first << 16 | second`.
 enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers };
 
 inline FlagFormat flag_format(std::string_view name) {
@@ -46,11 +46,11 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-// Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`): morphology begins at the first
-// tab, or before the first `xx:` that follows a blank; before that, the first `/` that is neither
-// at the beginning nor after a backslash ends the stem. Blanks around a stem are dropped;
-// libhunspell keeps them, so that nobody can type the word. `unescaped` is a buffer for a stem
-// without its backslashes.
+// Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`). Morphology begins at the first
+// tab, or before the first `xx:` that follows a blank. In the text before it, the stem ends at the
+// first `/` that is neither at the beginning nor after a backslash. Drops blanks around a stem;
+// libhunspell keeps them, which makes the word impossible to type. `unescaped` is a buffer for a
+// stem without its backslashes.
 inline void split_line(std::string_view line, DicEntry& entry, std::string& unescaped) {
   constexpr auto npos = std::string_view::npos;
   const auto blank = [&](std::size_t at) { return line[at] == ' ' || line[at] == '\t'; };

@@ -10,8 +10,8 @@
 
 namespace wordtools::hunspell {
 
-// The distinct forms of one entry, stored as derivations. Hashes distinguish most of them, so few
-// need to be written. Beyond a million forms, the set starts afresh.
+// The distinct forms of one entry, stored as derivations. Hashes distinguish most forms, so few
+// need to be written. Beyond a million forms, the set is emptied.
 class FormSet {
  public:
   static constexpr std::size_t max_forms = std::size_t{1} << 20;
@@ -22,8 +22,8 @@ class FormSet {
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;
   }
 
-  // Adds the form that `derivation` makes from `stem`, under `key`; false if the set already has it
-  // with that key. `code`: its hash.
+  // Adds the form that `derivation` makes from `stem`, under `key`. Returns false if the set
+  // already has this form with this key. `code`: the hash of the form.
   bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
               std::uint64_t key) {
     if (forms_.size() == max_forms) clear();
@@ -83,7 +83,7 @@ class BarredSpellings {
     const std::uint64_t place = place_of(FormHash(spelling).number);
     sieve_[place >> 6] |= std::uint64_t{1} << (place & 63);
   }
-  // True if the form that `derivation` makes from `stem` is barred. `code`: its hash.
+  // True if the form that `derivation` makes from `stem` is barred. `code`: the hash of the form.
   bool contains(std::string_view stem, const Derivation& derivation, std::uint64_t code) const {
     const std::uint64_t place = place_of(code);
     if (!(sieve_[place >> 6] >> (place & 63) & 1)) return false;

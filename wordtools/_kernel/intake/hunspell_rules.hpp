@@ -13,8 +13,8 @@ namespace wordtools {
 using Flag = std::uint32_t;
 using Flags = std::vector<Flag>;
 
-// One rule of a PFX or SFX group. `flags` are its continuation flags; `tags` are categories, a
-// mask, that its forms get in place of those of their dictionary.
+// One rule of a PFX or SFX group. `flags` are its continuation flags. `tags` is a mask of
+// categories, which its forms get instead of the categories of the dictionary.
 struct Affix {
   bool prefix = false;
   bool cross = false;
@@ -66,14 +66,14 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
   return out;
 }
 
-// The change in a word's weight (FormBounds): `gain` by the rule alone, and `min_gain` by the rule
-// and the suffix after it that shortens the word most.
+// The change in a word's weight (FormBounds). `gain` is the change by the rule alone; `min_gain`
+// also includes the suffix after it that shortens the word most.
 struct Growth {
   int gain = 0, min_gain = 0;
 };
 
-// The hash of a word and of all its forms: the bytes are the digits of a number, modulo 2^64. A
-// rule computes the hash of its form from that of the word, without reading either.
+// The hash of a word and of all its forms. The bytes are the digits of a number, modulo 2^64. A
+// rule computes the hash of a form from the hash of the word, without reading the word or the form.
 struct FormHash {
   static constexpr std::uint64_t base = 0x9E3779B97F4A7C15;  // odd: it can be divided by
 
@@ -143,8 +143,8 @@ struct Effort {
   std::uint64_t left_out = 0;  // rules that would have made too long a form
 };
 
-// The rules of one flag for one end of a word, in a trie over the bytes that each rule requires
-// there: a word meets only rules whose literal bytes it has.
+// The rules of one flag for one end of a word, in a trie of the bytes that each rule requires at
+// this end. A word meets only rules whose literal bytes it has.
 class RuleIndex {
  public:
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
@@ -180,8 +180,8 @@ class RuleIndex {
       }
   }
 
-  // Calls meet(rule) for every rule that applies to `word`, unless it adds more than `room` to the
-  // word's weight: its `gain`, or its `min_gain`.
+  // Calls meet(rule) for every rule that applies to `word`, unless its `gain` or its `min_gain`
+  // adds more than `room` to the word's weight.
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              int Growth::* measure, int room, Effort& effort, Meet&& meet) const {

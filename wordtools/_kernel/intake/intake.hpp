@@ -3,7 +3,7 @@
 // The rules are in Python (wordtools.compiler.admission), which classifies each character and
 // decides whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are
 // admitted. The kernel asks once for each distinct character and shape, and applies the answers to
-// whole buffers. Python sees an entry itself only if its shape does not decide.
+// whole buffers. Python sees the entry itself only if its shape is not enough to decide.
 #pragma once
 
 #include <functional>
@@ -70,12 +70,12 @@ class Intake {
     place_.clear();
   }
 
-  // Takes lines of a plain list: a word, and perhaps a definition after a tab (or after a space if
-  // `space_ends_word`). Blank lines are skipped and, where there are `comments`, lines that begin
-  // with one of them, and a number on the first line. `categories`: a mask for each of these lines,
-  // where 0 stands for the source's; by default all lines have the source's. `line_fates`, if not
-  // empty: for each of these lines, the reason to reject its entry, `look` where it is a noun,
-  // whose first capital does not matter, else `admit`.
+  // Takes lines of a plain list. A line has a word, and perhaps a definition after a tab (or after
+  // a space if `space_ends_word`). Skips blank lines. If there are `comments`, also skips lines
+  // that begin with one of these characters, and a number on the first line. `categories`: a mask
+  // for each line, in which 0 stands for the categories of the source; by default, all lines have
+  // those. `line_fates`, if not empty, has a value for each line: the reason to reject the entry,
+  // `look` for a noun (whose initial capital does not matter), or `admit`.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
                   const std::vector<std::uint64_t>& categories = {},
                   std::string_view line_fates = {}) {
@@ -97,8 +97,9 @@ class Intake {
   }
 
   // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
-  // `preset` reason rejects it at once; `tags`, a mask that is not 0, replaces the categories of
-  // the source. Returns the witnesses that attest the word, a bit each, or nothing for a reject.
+  // `preset` reason rejects the entry at once. `tags`, a mask, replaces the categories of the
+  // source unless it is 0. Returns the witnesses that attest the word, one bit each, or nothing if
+  // the entry is rejected.
   std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
                                           std::string_view from, std::uint8_t preset,
                                           std::uint64_t tags = 0, std::string_view rules = {}) {
@@ -137,9 +138,9 @@ class Intake {
     return decide(text, shown, shape, values, count, line, from, tags, rules);
   }
 
-  // Takes the form of an entry as `take_entry` does, if it can without the form's text, and puts
-  // the witnesses into `attested`. Otherwise takes nothing and returns false: for a form that is
-  // not known, must be reported, or is watched. Which of these applies depends on its text.
+  // Takes the form of an entry as `take_entry` does, and puts the witnesses into `attested`.
+  // Returns false and takes nothing if the form's text is needed, because the form is not known,
+  // must be reported, or is watched.
   bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
@@ -188,15 +189,15 @@ class Intake {
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
 
-  // Begins an entry with its fate, `fates[at]` if any: `look` for a noun, whose first capital does
-  // not mark a name. Returns the reason to reject it, or `admit`.
+  // Begins an entry whose fate is `fates[at]`, if there is one. `look` stands for a noun, whose
+  // initial capital does not mark a name. Returns the reason to reject the entry, or `admit`.
   std::uint8_t begin_fate(std::string_view fates, std::size_t at) {
     const std::uint8_t fate = at < fates.size() ? static_cast<std::uint8_t>(fates[at]) : admit;
     nouns_ = fate == look;
     return nouns_ ? admit : fate;
   }
 
-  // From now on only entries that became this word are reported, and no word is collected.
+  // From now on, reports only entries that became this word, and collects no words.
   void trace(std::string_view tiles) { traced_ = tiles; }
   bool tracing() const { return !traced_.empty(); }
 
@@ -213,7 +214,8 @@ class Intake {
   std::uint64_t admitted() const { return admitted_; }
   // The tiles of this source's longest entry, among entries short enough to be words.
   std::size_t longest() const { return longest_; }
-  // The first line of this source whose word precedes the one above it in order; 0 for none.
+  // The first line of this source whose word belongs, in order, before the word above; 0 if there
+  // is none.
   std::size_t first_out_of_order() const { return disorder_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
@@ -229,8 +231,8 @@ class Intake {
     return text;
   }
 
-  // If the first line of `data` is *plain*, with all its characters in `plain_`, takes and removes
-  // it, and returns true. Most lines are, and one loop reads them.
+  // If the first line of `data` is *plain*, that is, if all its characters are in `plain_`, takes
+  // and removes the line, and returns true. Most lines are plain, and a single loop reads them.
   bool take_plain_line(std::string_view& data, std::string_view comments, std::uint64_t tags) {
     Tile tiles[max_text];
     std::size_t count = 0, at = 0;
@@ -255,9 +257,9 @@ class Intake {
     return true;
   }
 
-  // Copies the text without the ignored characters inside it to `joined`; returns false if there
-  // are none. Keeps them at the ends, where a hyphen marks an affix and an apostrophe marks a
-  // clitic.
+  // Copies the text to `joined` without the ignored characters inside it; returns false if there
+  // are none. Keeps such characters at the ends, where a hyphen marks an affix and an apostrophe
+  // marks a clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;
@@ -284,9 +286,9 @@ class Intake {
     return !joined.empty();
   }
 
-  // Reads a text in which brackets force tiles, and puts the text without them into `bare`. False
-  // when the text cannot be spelled in this way, or the brackets change nothing: in a list,
-  // colo[u]r is not a word.
+  // Reads a text in which brackets force tiles, and puts the text without brackets into `bare`.
+  // Returns false if the text cannot be spelled in this way, or if the brackets change nothing: in
+  // a list, colo[u]r is not a word.
   bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count, std::string& bare) const {
     bool inside = false, useful = true;
     const std::vector<char32_t> points = decode_code_points(rules_.compose(text));
@@ -374,8 +376,8 @@ class Intake {
     return (word.upper() ^ word.lower() * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> 48;
   }
 
-  // Gathers an entry's shape, as many values of its characters as there is room for, and in `any`
-  // the classes of at least one character.
+  // Gathers an entry's shape and the values of its characters, as many as there is room for. `any`
+  // receives the classes that at least one character has.
   std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
                              std::uint16_t& any) {
     count = 0;
@@ -409,8 +411,8 @@ class Intake {
     return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
   }
 
-  // Completes a shape whose capitals are set: `any` has the classes of at least one character, and
-  // `all` those of every character.
+  // Completes a shape whose capitals are set. `any` has the classes that at least one character
+  // has, and `all` has the classes that every character has.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
     shape = leave_marking(shape);

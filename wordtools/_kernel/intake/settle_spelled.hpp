@@ -67,8 +67,8 @@ class PatternIndex {
   }
 
  private:
-  // A bit for each tile of a text, and one for each pair of neighbouring tiles; some pairs share a
-  // bit. A word that lacks one of a pattern's bits does not match.
+  // A bit for each tile of a text, and one for each pair of neighbouring tiles (some pairs share a
+  // bit). A word matches a pattern only if it has all of the pattern's bits.
   struct Content {
     std::uint64_t tiles = 0, pairs = 0;
 
@@ -116,9 +116,9 @@ class PatternIndex {
   bool empty_ = true;
 };
 
-// Applies rules in order, each to the sets that the rules before it left, and returns the sets of
-// all words, of which there are `count`. Spelling is compared once for all rules. Throws
-// std::invalid_argument if a rule lacks a set that a word may have by then.
+// Applies rules in order, each to the sets that result from the previous rules, and returns the
+// sets of all `count` words. Spelling is compared once for all rules. Throws std::invalid_argument
+// if a rule does not cover a set that a word may have at that point.
 inline WordCategories settle_spelled(const Automaton& words, const WordCategories& sets,
                                      const std::vector<SpelledRule>& rules, std::size_t count) {
   std::size_t set_count = sets.count();
