@@ -7,9 +7,9 @@
 // reaches the end on every line that matters, its result is exact. Values are points: the mover's
 // minus the other's, from the position on.
 //
-// Most turns are refuted without examining the next position, because the other can go out with a
-// play that the turn does not touch (endgame_threats.hpp), or pass until the end
-// (endgame_rests.hpp). Positions in which every play goes out are valued at once. Plays are
+// Most turns are refuted without examining the next position, because the other player can go out
+// with a play that the turn does not touch (endgame_threats.hpp), or can pass until the end
+// (endgame_rests.hpp). A position in which every play goes out is valued at once. Plays are
 // generated line by line, and stored for reuse.
 #pragma once
 
@@ -51,7 +51,7 @@ class EndgameSolver {
         known_(rules, most_lines) {}
   EndgameSolver(const EndgameSolver&) = delete;  // its parts refer to one another
 
-  // Solves a position of two players with an empty bag. Without an exact result, the line has at
+  // Solves a position of two players with an empty bag. If the result is not exact, its line has at
   // least the best turn that the deepest search found.
   Endgame solve(const Position& position, const Limits& limits) {
     limits_ = limits;
@@ -68,7 +68,7 @@ class EndgameSolver {
     ++generation_;
     Endgame result;
     at(0).is_set = at(0).is_shared = false;
-    result.line = {find_greedy(0)};  // so that there is a turn, whatever the limits
+    result.line = {find_greedy(0)};  // so that there is a turn even with the lowest limits
     for (const std::uint8_t depth : depths) {
       at(0).line.clear();
       const Outcome outcome = search(0, depth, -infinite, infinite);
@@ -94,8 +94,7 @@ class EndgameSolver {
   static constexpr std::size_t most_lines = 1 << 16, most_rests = 1 << 17, most_threats = 3;
   static constexpr std::int64_t unplayed_cost = 5;  // in the estimate, of not going out
 
-  // The value is only a bound if it is outside the window. Complete: no position had to be
-  // estimated.
+  // A value outside the window is only a bound. Complete: no position had to be estimated.
   struct Outcome {
     std::int64_t value = 0;
     bool complete = false;
@@ -128,13 +127,13 @@ class EndgameSolver {
     std::array<std::vector<std::uint64_t>, 3> hashes;
   };
 
-  // A position on the current line, with the data that the search of it needs.
+  // A position on the current line, with the data that its search needs.
   struct Ply {
     EndgamePosition node;
     bool is_set = false;     // the lines are those of the node
     bool is_shared = false;  // the node has the board of the ply before: the turn was a pass
     std::optional<Lines> own;
-    Lines* lines = nullptr;  // its own, or those of an earlier ply with the same board
+    Lines* lines = nullptr;  // those of this ply, or of an earlier one with the same board
     std::vector<Turn> turns;
     std::vector<Choice> choices;
     std::vector<Threat> threats;
@@ -189,7 +188,7 @@ class EndgameSolver {
       }
   }
 
-  // The value for side 0 of a turn that does not go out, in addition to its score.
+  // The value for side 0 of a turn that does not go out, without the turn's score.
   std::int64_t estimate_kept(const EndgamePosition& node) const {
     return -unplayed_cost - (rules_.end.out_gains + rules_.end.others_lose) *
                                 rules_.count_left(node.racks[0]).points;
@@ -292,7 +291,7 @@ class EndgameSolver {
   }
 
   // The value of a position in which every play goes out, so that no turn changes the board for the
-  // next one; none if there are other plays.
+  // next turn. None if there are other plays.
   std::optional<std::int64_t> value_last_plays(std::size_t ply) {
     if (!has_threats_) return std::nullopt;
     const EndgamePosition& node = at(ply).node;
@@ -358,7 +357,7 @@ class EndgameSolver {
     }
   }
 
-  // `cuts`: the first turn is expected to be worth beta, so that no bounds of others are needed.
+  // `cuts`: the first turn is expected to be worth beta, so that the other turns need no bounds.
   Outcome search(std::size_t ply, std::uint8_t depth, std::int64_t alpha, std::int64_t beta,
                  bool cuts = false) {
     if (ply) at(ply).line.clear();
@@ -458,7 +457,7 @@ class EndgameSolver {
   bool has_threats_ = false, has_rest_bounds_ = false;
   std::deque<Ply> plies_;
   std::vector<Entry> table_;
-  std::uint64_t slots_ = 0;  // of the table, that the limits make use of
+  std::uint64_t slots_ = 0;  // number of entries of the table that the limits can use
   std::uint32_t generation_ = 0;
   Limits limits_;
   Clock::time_point deadline_;

@@ -51,7 +51,8 @@ class EndgameRules {
     return mix(square << 8 | static_cast<Tile>(tile));
   }
 
-  // The key of a position. The keys of a rack's tiles are added up, so their order does not matter.
+  // The key of a position. The keys of a rack's tiles are added up, so the order of the tiles does
+  // not matter.
   std::uint64_t key_of(const EndgamePosition& at) const {
     std::uint64_t key = at.board_key;
     for (const std::size_t side : {0, 1})
@@ -130,8 +131,8 @@ class EndgameRules {
     return points;
   }
 
-  // Calls `visit` with the empty squares before and after each word that a play makes, and each run
-  // of tiles that it touches.
+  // Calls `visit` with the empty squares before and after each word that a play makes, and before
+  // and after each run of tiles that the play touches.
   template <class Visit>
   void for_each_end(std::string_view squares, const Turn& turn, Visit visit) const {
     const std::size_t columns = rules_.plays.columns, rows = squares.size() / columns;
@@ -178,10 +179,10 @@ class EndgameRules {
   // Omits pairs of passes that make no difference.
   //
   // Passing back and forth leads to positions that differ only in the number of turns without
-  // points. With p, the value of the mover's best play, q that of the other's, and x the value if
-  // nothing more is played, passes that are left give max(p, min(q, max(p, min(q, … x)))), which is
-  // the same for 2, 4, 6 … of them, and for 3, 5, 7 …. So if every play scores, at most three turns
-  // without points are examined.
+  // points. Let p be the value of the mover's best play, q the value of the other's best play, and
+  // x the value if nothing more is played. The remaining passes give max(p, min(q, max(p, min(q, …
+  // x)))), which is the same for 2, 4, 6 … passes, and the same for 3, 5, 7 …. So if every play
+  // scores, at most three turns without points are examined.
   void shorten(EndgamePosition& at) const {
     if (!is_reducible_) return;
     for (std::size_t left = count_to_end(at); left > 3; left -= 2) {

@@ -1,13 +1,14 @@
 // Computes upper bounds on the values of turns that leave one or two tiles.
 //
-// The other player may always pass. So no turn is worth more than its score and the most that the
-// player can then make alone with the tiles left: the rest. Plays of the rest fall into two groups:
-// those that touch the turn's tiles, directly or through one another, and the others, which are
-// possible without the turn, for the same points. The rest is divided between the groups in every
-// way, and the best of each is added up, even if one stands in the way of the other.
+// The other player may always pass. So no turn is worth more than its score plus the most that the
+// player can then make alone with the tiles left, the *rest*. Plays of the rest fall into two
+// groups. Those in the first group touch the turn's tiles, directly or through one another. Those
+// in the second group are possible without the turn, for the same points. The rest is divided
+// between the groups in every way. For each division, the best plays of the groups are added up,
+// even if they stand in each other's way.
 //
-// The first group depends only on the squares around the turn. It is cached together with the
-// content of those squares, because the same turn recurs in thousands of positions that differ
+// The first group depends only on the squares around the turn. Its result is cached together with
+// the content of those squares, because the same turn recurs in thousands of positions that differ
 // elsewhere.
 #pragma once
 
@@ -43,8 +44,8 @@ class RestBounds {
     longest_ = at.racks[0].size() <= most_tiles ? 2 : 1;
   }
 
-  // The bound of a play, or of a pass, that leaves tiles, by its number in `turns`; infinite if it
-  // leaves too many.
+  // The bound of a turn that leaves tiles (a play or a pass), by its number in `turns`. Infinite if
+  // the turn leaves too many tiles.
   std::int64_t bound(std::size_t number) {
     const Turn& turn = (*turns_)[number];
     const std::size_t left = at_->racks[0].size() - turn.count;
@@ -89,7 +90,7 @@ class RestBounds {
     std::size_t count = 0;
     std::array<Tile, 2> tiles{};
   };
-  // The most points of plays with the one tile of a rest, the other, or both.
+  // The most points of plays with either tile of a rest, and with both.
   struct Sums {
     std::array<std::int64_t, 2> one{none, none};
     std::int64_t both = none;
@@ -125,8 +126,8 @@ class RestBounds {
     return pairs_[std::min(one, other) * (max_tiles + 1) + std::max(one, other)];
   }
 
-  // Finds the highest scores of plays with each tile, and with each two tiles, that are possible
-  // without another turn.
+  // Finds the highest scores of plays that are possible without another turn, for each tile and
+  // each pair of tiles.
   void sum_up_plays() {
     const std::string& rack = at_->racks[0];
     for (const char tile : rack) {
@@ -253,9 +254,9 @@ class RestBounds {
       for (const bool forward : {false, true}) walk(square, down, forward, mark);
   }
 
-  // The most points that both tiles can make. One of the two tiles is on an end. The other is on an
-  // end as well, or on the next empty square in some direction, whether it was placed earlier, in
-  // the same turn or later.
+  // The most points that both tiles can make. One of the two tiles is on an end. The other tile,
+  // whether placed earlier, in the same turn or later, is also on an end, or on the next empty
+  // square in some direction.
   std::int64_t find_both(const Rest& rest, const Sums& sums) {
     std::int64_t best = sums.one[0] + sums.one[1];
     for (std::size_t end = 0; end < ends_.size(); ++end)
@@ -331,8 +332,8 @@ class RestBounds {
     return best;
   }
 
-  // The points of the word through a square, with the premiums of those on which tiles were placed;
-  // none if the lexicon does not have it.
+  // The points of the word through a square, including the premiums of squares on which tiles were
+  // placed. None if the word is not in the lexicon.
   std::int64_t score_word(std::size_t square, bool down, std::size_t one, std::size_t other) const {
     const std::size_t columns = rules_.plays.columns, rows = squares_.size() / columns;
     const std::size_t step = down ? columns : 1, places = down ? rows : columns;

@@ -1,9 +1,9 @@
 // Learns the values of leaves from games that static players play against each other.
 //
-// A leave's value is that of the best turns with it on the rack, minus that of the average turn. In
-// these games, a player's whole rack is drawn anew before each turn. The tiles around any leave are
-// therefore random, as after a turn that keeps it, and a turn counts for every leave in its rack,
-// once for each way to pick it.
+// The value of a leave is the mean value of the best turns with this leave on the rack, minus the
+// value of the average turn. In these games, a player's whole rack is redrawn before each turn. The
+// other tiles on the rack are therefore random, as after a turn that keeps the leave. A turn counts
+// for every leave in its rack, once for each way to pick the leave.
 #pragma once
 
 #include <atomic>
@@ -90,8 +90,8 @@ class LeaveLearner {
     return learned;
   }
 
-  // The sums so far, for resuming: each counted place's distance from the previous one, count and
-  // sum.
+  // The sums so far, for resuming. For each counted place, they have its distance from the previous
+  // one, its count and its sum.
   std::string save() const {
     std::string bytes;
     append(bytes, squares_);
@@ -172,8 +172,9 @@ class LeaveLearner {
     return ways;
   }
 
-  // The prediction from leaves with one and two tiles fewer, assuming that any two tiles, given the
-  // others, are worth as much together as separately; the mean over all pairs.
+  // The prediction from leaves with one and two tiles fewer. For each pair of tiles, assumes that,
+  // given the other tiles, the two are worth as much together as separately. Returns the mean over
+  // all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;
     std::array<Tile, max_rack> rest;

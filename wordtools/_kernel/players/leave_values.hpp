@@ -22,9 +22,9 @@ class LeaveValues {
   static constexpr std::size_t max_places = 20'000'000;
   static constexpr std::int32_t max_value = 1'000'000;  // a thousand points
 
-  // `counts`: the number of each tile in the set, 0 for the blank. Leaves have fewer tiles than a
-  // rack, or even fewer to limit their number. Initially all are worth 0. Throws
-  // std::invalid_argument.
+  // `counts`: the number of each tile in the set, with the blank as tile 0. Leaves have fewer tiles
+  // than a rack, or even fewer if there would be too many leaves. Initially, all leaves are worth
+  // 0. Throws std::invalid_argument.
   LeaveValues(std::vector<std::size_t> counts, std::size_t rack) : counts_(std::move(counts)) {
     if (counts_.size() < 2 || counts_.size() > max_tiles + 1)
       throw std::invalid_argument("1 to 63 tiles and the blank have counts");
@@ -68,8 +68,8 @@ class LeaveValues {
   }
 
   // Sets the values of leaves, which are written as tile numbers plus 1 with a zero after each
-  // leave. Leaves that are not named keep their value. Throws std::invalid_argument, without a
-  // change, for a leave that the set does not have, or a value that is out of range.
+  // leave. Other leaves keep their values. Throws std::invalid_argument and changes nothing if a
+  // leave is not possible with the set, or if a value is out of range.
   void set_many(std::string_view leaves, const std::int32_t* values, std::size_t count) {
     std::vector<std::size_t> places;
     places.reserve(count);
@@ -110,8 +110,8 @@ class LeaveValues {
     });
   }
 
-  // The possible leaves as words of tile numbers plus 1. There may be 62 kinds of tiles besides the
-  // blank; throws std::length_error.
+  // The possible leaves as words of tile numbers plus 1. Throws std::length_error if there are more
+  // than 62 kinds of tiles besides the blank.
   DraftAutomaton make_draft() const {
     if (counts_.size() > max_tiles)
       throw std::length_error("there are more than 62 kinds of tiles");
@@ -147,8 +147,8 @@ class LeaveValues {
   std::vector<std::int32_t> values_;  // in thousandths of a point
 };
 
-// What a player takes leaves to be worth: `share` thousandths of the table's value, and for the
-// rest, or without a table, `blank` for each blank.
+// A player's estimate of leaves: `share` thousandths of the table's value, and for the remaining
+// thousandths, or without a table, `blank` for each blank.
 struct LeaveEstimate {
   const LeaveValues* table = nullptr;
   std::int64_t share = 1000;

@@ -11,15 +11,16 @@ namespace wordtools {
 
 class LinePlays {
  public:
-  // The plays of one rack on one line: first those that place the whole rack, highest score first;
-  // then the others, highest `value` first, which is the score plus the cost of the tiles placed.
+  // The plays of one rack on one line. First come the plays that place the whole rack, highest
+  // score first. The others follow, highest `value` first; the `value` is the score plus the cost
+  // of the tiles placed.
   struct Plays {
     std::uint64_t key = 0;
     std::size_t outs = 0;
     std::vector<Turn> turns;
   };
 
-  // `cost`: the number of points lost for each point on the tiles kept.
+  // `cost`: the points lost for each point of value on the tiles kept.
   LinePlays(const GameRules& rules, std::size_t slots)
       : rules_(rules), cost_(rules.end.out_gains + rules.end.others_lose), slots_(slots) {}
 

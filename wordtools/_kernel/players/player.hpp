@@ -2,8 +2,8 @@
 //
 // A player of full strength finds every turn. A weaker one overlooks some plays, more often those
 // that make several words or place many tiles. It knows only the commonest words, the same ones
-// throughout a game, and never finds a play whose main word it does not know. It also misjudges
-// values. Chances are drawn from a hash of the turn, so they do not depend on other possible turns.
+// throughout a game, and never finds a play with an unknown main word. It also misjudges values.
+// Chances are drawn from a hash of the turn, so they do not depend on other possible turns.
 #pragma once
 
 #include "automaton/categories.hpp"
@@ -12,11 +12,11 @@
 
 namespace wordtools {
 
-// Estimates how common words are, from their category sets. A set has an interval: the share of all
-// words that are commoner than its words, and the share that are not rarer. Words with the same set
-// count as equally common.
+// Estimates how common words are, from their category sets. A set has an interval, which begins at
+// the share of all words that are commoner than the words in the set, and ends at the share of
+// those that are at least as common. Words with the same set are considered equally common.
 struct Commonness {
-  const WordCategories* sets = nullptr;  // without them, all words are as common
+  const WordCategories* sets = nullptr;  // without them, all words are equally common
   std::vector<std::pair<double, double>> intervals;
 };
 
@@ -26,7 +26,7 @@ struct PlayerPlan {
   double parallel = 1;              // its factor for each word besides the main one
   double longer = 1;                // its factor for each tile placed beyond four
   double vocabulary = 1;            // the share of words known, the commonest ones
-  double error = 0;                 // the largest error about a value, in points
+  double error = 0;                 // the largest error in a value, in points
   std::uint64_t endgame_nodes = 0;  // 0: plays endgames like other turns
   bool simulates = false;
   SimulationLimits simulation;
@@ -79,8 +79,8 @@ class Player {
            static_cast<std::size_t>(std::ranges::count(position.squares(), '\0'));
   }
 
-  // With one unseen tile in the bag, the play that wins most often over all choices of that tile,
-  // and among those the one with the best mean, after solving the endgames. None if no play is
+  // With one unseen tile in the bag, solves the endgame for each choice of that tile. Returns the
+  // play that wins most often or, if several do, the one with the best mean. None if no play is
   // among the best turns. The time limit in seconds (0: none), after which the best turn so far is
   // returned.
   std::optional<Turn> choose_before_last_tile(const Position& position, double seconds) {
@@ -144,7 +144,7 @@ class Player {
   }
   static double to_share(std::uint64_t key) { return static_cast<double>(key >> 11) * 0x1p-53; }
 
-  // The chance that this player finds a play; negative if it does not know the main word.
+  // The chance that this player finds a play. Negative if the player does not know the main word.
   double find_chance(const std::string& squares, const Turn& turn, std::uint64_t seed) const {
     if (turn.kind != TurnKind::play) return 1;
     const std::size_t columns = rules_.plays.columns, step = turn.down ? columns : 1,
@@ -176,8 +176,8 @@ class Player {
     return first + (end - first) * to_share(key);
   }
 
-  // The best turn that this player finds; if no play, the easiest one with a word that it knows, or
-  // else the best other turn.
+  // The best turn that this player finds. If the player finds no play, returns the easiest play
+  // with a known word, or else the best turn that is not a play.
   Turn choose_as_people(const Position& position, std::uint64_t seed) {
     finder_.set_board(position.squares());
     const auto& turns =

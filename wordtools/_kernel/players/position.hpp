@@ -12,10 +12,10 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 class Position {
  public:
   // A game that no rule ends stops after this many scoreless turns in a row. After half as many,
-  // players pass instead of exchanging for ever.
+  // players pass instead of exchanging endlessly.
   static constexpr std::size_t most_scoreless = 24;
 
-  // The first position: the bag is shuffled, and each player draws a rack.
+  // Makes the first position: shuffles the bag, and draws a rack for each player.
   Position(const GameRules& rules, std::size_t players, Random& random)
       : rules_(rules),
         squares_(rules.plays.premiums.size(), '\0'),
@@ -33,9 +33,8 @@ class Position {
     for (auto& rack : racks_) draw(rack);
   }
 
-  // A position in a game of which only the mover's rack is known. `unseen`: the tiles of the bag
-  // and of the other players, who get full racks as long as there are tiles; deal() changes who has
-  // which.
+  // A position in which only the mover's rack is known. `unseen`: the tiles of the bag and of the
+  // other players, whose racks are filled while there are tiles. deal() redistributes these tiles.
   Position(const GameRules& rules, std::string_view squares, std::string_view rack,
            std::string_view unseen, std::vector<std::int64_t> scores, std::size_t bag,
            std::size_t scoreless = 0, std::size_t passes = 0)
@@ -69,7 +68,8 @@ class Position {
   // Excludes the tiles left on racks.
   const std::vector<std::int64_t>& scores() const { return scores_; }
 
-  // The numbers of consecutive turns without points, and of those that count as passes.
+  // The number of consecutive turns without points, and the number of consecutive turns that are
+  // passes under the rules.
   std::size_t scoreless() const { return scoreless_; }
   std::size_t passes() const { return passes_; }
 
@@ -99,7 +99,7 @@ class Position {
     std::ranges::sort(racks_[mover_]);
   }
 
-  // Deals the tiles that the mover cannot see (those of the others and of the bag) anew.
+  // Redeals the tiles that the mover cannot see, those of the other players and of the bag.
   void deal(Random& random) {
     for (std::size_t player = 0; player < players(); ++player)
       if (player != mover_) bag_.insert(bag_.end(), racks_[player].begin(), racks_[player].end());
@@ -210,8 +210,8 @@ class Position {
     if (rules_.end.refill && racks_[mover_].size() < rules_.rack()) ending_ = Ending::refill;
   }
 
-  // The opponents set all their tiles aside and draw as many new ones; they get the old tiles back
-  // only when no others are left.
+  // The opponents set all their tiles aside and draw as many new ones. They get old tiles back only
+  // if there are no others left.
   void swap_others(Random& random) {
     std::vector<Tile> aside;
     std::vector<std::size_t> sizes;

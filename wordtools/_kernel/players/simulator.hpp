@@ -30,8 +30,8 @@ class Simulator {
   Simulator(const Automaton& automaton, const Selection* selection, const GameRules& rules)
       : base_(automaton, selection, rules), finder_(automaton, selection, rules) {}
 
-  // The best of the turns with the highest static values. Uses only what the mover sees, and deals
-  // the unseen tiles anew.
+  // The best of the turns with the highest static values. Uses only what the mover sees, and
+  // redeals the unseen tiles.
   Turn choose(const Position& position, const LeaveEstimate& leaves, const SimulationLimits& limits,
               std::uint64_t seed) {
     using Clock = ProcessorClock;
@@ -93,8 +93,8 @@ class Simulator {
     });
   }
 
-  // The mover's gain over the best opponent from this turn and this many more, including the values
-  // of the final leaves.
+  // The mover's gain over the best opponent from this turn and the given number of further turns,
+  // including the values of the final leaves.
   double play_on(const Position& dealt, const Turn& turn, const LeaveEstimate& leaves,
                  std::size_t turns, std::uint64_t seed) {
     const std::size_t mover = dealt.mover();

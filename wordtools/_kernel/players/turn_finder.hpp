@@ -1,8 +1,8 @@
 // Finds the best turns in a position by static value, the score plus the value of the tiles kept.
 //
-// While the bag has tiles, the table of leaves values kept tiles. With an empty bag, going out
-// gains the points for the others' tiles, and not going out loses 10 points and the cost of the
-// kept tiles (as in macondo and MAGPIE).
+// While the bag has tiles, kept tiles have the value in the table of leaves. With an empty bag,
+// going out gains the points for the others' tiles; not going out loses 10 points and the cost of
+// the kept tiles (as in macondo and MAGPIE).
 #pragma once
 
 #include "players/game_rules.hpp"
@@ -13,7 +13,8 @@ namespace wordtools {
 
 enum class TurnKind : std::uint8_t { play, exchange, pass };
 
-// A turn. `tiles`: those placed, in order, blanks marked; or those exchanged, in ascending order.
+// A turn. `tiles`: for a play, the tiles placed, in order, with blanks marked; for an exchange, the
+// tiles exchanged, in ascending order.
 struct Turn {
   TurnKind kind = TurnKind::pass;
   bool down = false;
@@ -24,8 +25,8 @@ struct Turn {
   Value value = 0;
   std::array<Tile, max_rack> tiles{};
 
-  // The better turn first; equal values as plays, exchanges (of more tiles first), pass. No two
-  // turns compare equal.
+  // Orders turns, the better one first. With equal values, plays come before exchanges (those of
+  // more tiles first), and a pass comes last. No two turns compare equal.
   bool operator<(const Turn& other) const {
     if (value != other.value) return value > other.value;
     if (kind != other.kind) return kind < other.kind;
@@ -92,8 +93,8 @@ class TurnFinder {
     turns_.resize(kept);
   }
 
-  // The values of the subsets as leaves. A leave that is longer than the table's leaves is valued
-  // as if each tile had its own value: the sum of the values with one tile less, divided by its
+  // The values of the subsets as leaves. A leave longer than those in the table is valued as if its
+  // tiles were independent. Its value is the sum of its values with one tile fewer, divided by its
   // length minus one.
   static void value_subsets(KeptValues& kept, const LeaveEstimate& leaves) {
     kept.values.assign(kept.subsets.size(), 0);

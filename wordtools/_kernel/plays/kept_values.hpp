@@ -11,12 +11,13 @@
 
 namespace wordtools {
 
-// A value in thousandths of a point: the sum of integers does not depend on their order.
+// A value in thousandths of a point. It is an integer, so that sums do not depend on the order of
+// addition.
 using Value = std::int64_t;
 inline constexpr Value point = 1000;
 
 // The numbered subsets of a rack. Adding a tile of a given kind always raises the number by the
-// same step. The whole rack has the highest number, no tiles have 0.
+// same step. The empty subset has number 0, and the whole rack has the highest number.
 class RackSubsets {
  public:
   // `counts`: the number of each tile on the rack, 0 for the blank.
@@ -70,8 +71,8 @@ struct KeptValues {
 // points of the tiles yet to be placed, and the value of those finally kept.
 class RackBounds {
  public:
-  // `worths`: of tiles, in points. `kept`: the values of the same subsets; without them, kept tiles
-  // are worth 0.
+  // `worths`: the worths of tiles, in points. `kept`: the values of the same subsets; if omitted,
+  // kept tiles are worth 0.
   void set_rack(const RackSubsets& subsets, const std::vector<int>& worths,
                 const KeptValues* kept) {
     kept_ = kept;
@@ -90,8 +91,8 @@ class RackBounds {
   // The points of a subset's tiles.
   std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
 
-  // For each subset, its bounds by the number of tiles kept, given this word factor. They are the
-  // bounds of the best of the smaller subsets.
+  // For each subset, the bounds by the number of tiles kept, given this word factor. They are the
+  // bounds of the best smaller subset.
   const Value* find(std::int64_t factor) {
     for (const Table& table : tables_)
       if (table.factor == factor) return table.bounds.data();

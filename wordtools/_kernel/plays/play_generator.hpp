@@ -5,7 +5,7 @@
 // the board, a word consists of tiles of the rack alone; these beginnings are listed once for all
 // places (RackWords). From there on, the automaton is walked. The tiles that crossing words allow
 // on an empty square are computed in advance (the cross-checks of Appel and Jacobson, "The World's
-// Fastest Scrabble Program", 1988). The left parts of that paper are not needed: since the first
+// Fastest Scrabble Program", 1988). The left parts of that paper are not needed. Since the first
 // square of a word is known from the start, the score is computed along the way.
 //
 // When only the best plays are wanted, each beginning has a bound for each number of tiles that a
@@ -70,7 +70,7 @@ class PlayGenerator {
  public:
   static constexpr std::size_t max_plays = 4'000'000;
 
-  // With a selection only its words are allowed.
+  // With a selection, only the selected words are allowed.
   PlayGenerator(const Automaton& automaton, const Selection* selection, const PlayRules& rules)
       : automaton_(automaton),
         lookahead_(automaton.lookahead()),
@@ -157,7 +157,7 @@ class PlayGenerator {
     std::size_t number;
   };
   std::size_t count_lines(Along along) const { return along == along_down ? columns_ : rows_; }
-  // The lines on which the last set_board() may have changed plays; some of them appear more than
+  // The lines on which the last set_board() may have changed plays. Some lines appear more than
   // once.
   const std::vector<Line>& changed_lines() const { return changed_; }
 
@@ -234,8 +234,9 @@ class PlayGenerator {
                      : static_cast<char>(play.tiles[placed++]);
   }
 
-  // The plays as records of one size, best first: score (8 bytes), square (2), down (1), length
-  // (1), and a byte for each square of the longest line: the tile placed, or 0.
+  // The plays as records of equal size, best first. A record has the score (8 bytes), square (2),
+  // down (1) and length (1), and for each square of the longest line, a byte with the tile placed,
+  // or 0.
   std::string encode_records() const {
     const std::size_t size = 12 + std::max(rows_, columns_);
     std::string records(plays_.size() * size, '\0');
@@ -252,8 +253,8 @@ class PlayGenerator {
   }
 
  private:
-  // The word that crosses an empty square: the tiles that complete it, the points of its tiles on
-  // the board, its word premium, and its length (1: no word crosses).
+  // The word that crosses an empty square. It has the tiles that complete the word, the points of
+  // the word's tiles on the board, its word premium, and its length (1: no word crosses).
   struct CrossCheck {
     TileSet allowed;
     std::int64_t points = 0;
@@ -267,17 +268,17 @@ class PlayGenerator {
     Value penalty = 0;
   };
 
-  // The most that words from this place can have gained after placing a given number of tiles, not
-  // counting the points of these tiles: from tiles on the board and letter premiums, and from the
-  // words across. If a word can end there, also its word factor and bonus, and the bounds of the
-  // rack.
+  // The most that words from this place can have gained after placing a given number of tiles. This
+  // includes gains from tiles on the board, from letter premiums and from words across, but not the
+  // points of the tiles placed. If a word can end there, it also has the word factor and bonus, and
+  // the bounds of the rack.
   struct Gain {
     std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
     const Value* rack = nullptr;
   };
 
-  // A square of a line where a word can begin. `number`: the order in which they were listed.
-  // `bound`: the most that plays are worth.
+  // A square of a line where a word can begin. `number`: its position in the order of listing.
+  // `bound`: the most that plays from here are worth.
   struct Place {
     Along along;
     std::uint32_t number;
@@ -510,9 +511,9 @@ class PlayGenerator {
     }
   }
 
-  // An upper bound on the value of a play in which this many tiles have been placed so far, and in
-  // the end one of the numbers in the bits of `sizes`. `rest` is left on the rack; `points` and
-  // `crosses` are scored already.
+  // An upper bound on the value of a play in which this many tiles have been placed so far. In the
+  // end, the play places one of the numbers of tiles in the bits of `sizes`. `rest` is left on the
+  // rack. `points` and `crosses` have already been scored.
   Value find_bound(std::size_t placed, std::uint32_t sizes, std::uint32_t rest, std::int64_t points,
                    std::int64_t crosses) const {
     Value bound = std::numeric_limits<Value>::min();
@@ -546,9 +547,9 @@ class PlayGenerator {
       extend(begin_, automaton_.root(), {});
   }
 
-  // The numbers of tiles, as bits, that words beginning with a node's tiles may place: those of
-  // words that end before the next tile on the board and, if any word can extend over that tile,
-  // all larger numbers.
+  // The numbers of tiles, as bits, that words beginning with a node's tiles may place. These are
+  // the numbers of words that end before the next tile on the board. If any word can extend over
+  // that tile, they also include all larger numbers.
   std::uint32_t find_sizes(const RackWords::Node& node) const {
     return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }
@@ -583,8 +584,8 @@ class PlayGenerator {
     }
   }
 
-  // True if a word that leads to a state can still become one of the best plays. It must extend
-  // over the anchor and a tile beyond, placing only tiles that are ahead.
+  // True if a word that leads to a state can still become one of the best plays. To do so, the word
+  // must extend over the anchor and a tile beyond, placing only tiles that are ahead.
   bool is_promising(std::size_t at, State state, const RunningScore& score) const {
     const TileSet ahead = lookahead_[state].later;
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
@@ -730,7 +731,7 @@ class PlayGenerator {
   std::vector<Place> places_;
   std::array<Gain, max_rack + 1> gains_;  // by the number of tiles placed
   std::uint32_t sizes_ = 0;    // the numbers of tiles after which a word can end, as bits
-  TileSet beyond_anchor_ = 0;  // the tile on the board after the anchor; without one, all
+  TileSet beyond_anchor_ = 0;  // the tile on the board after the anchor; all if there is none
   std::size_t gap_ = 0;        // the empty squares from `begin_` to the next tile on the board
   TileSet beyond_gap_ = 0;     // that tile
   std::uint32_t alone_ = 0, through_ = 0;  // sizes of words before it, and over it, as bits

@@ -18,8 +18,9 @@ inline constexpr Tile blank_tile = 64;  // added to the tile that a blank stands
 
 enum Along : int { along_any = 0, along_across = 1, along_down = 2 };
 
-// The premium of a square: factors of the tile and of the word on it, and points. If `along` is a
-// direction, the word premium is only for words in that direction that begin or end there.
+// The premium of a square: factors of the tile on it and of the word through it, and points. If
+// `along` is a direction, the word premium applies only to words in that direction that begin or
+// end on this square.
 struct Premium {
   int letter, word, points, along;
 };

@@ -11,8 +11,8 @@ namespace wordtools {
 
 class RackWords {
  public:
-  // More than any rack in a real game needs: the tree of two blanks and five other tiles has some
-  // 15,000.
+  // More nodes than any rack in a real game needs. The tree of two blanks and five other tiles has
+  // some 15,000.
   static constexpr std::size_t max_nodes = 500'000;
 
   struct Node {
@@ -21,8 +21,8 @@ class RackWords {
     std::uint32_t first_child = 0;
     std::uint8_t children = 0;
     Tile tile = 0;             // the last one; a blank is marked
-    std::uint16_t ends = 0;    // the numbers of tiles of the words that begin so, as bits
-    std::uint8_t longest = 0;  // of the beginnings from here on that lead to a state, their tiles
+    std::uint16_t ends = 0;    // the lengths in tiles of the words with this beginning, as bits
+    std::uint8_t longest = 0;  // tiles of the longest beginning from here on that leads to a state
     TileSet ahead = 0;         // the tiles that follow in this tree
     TileSet later = 0;         // those that follow in the automaton
   };

@@ -12,7 +12,7 @@ namespace wordtools {
 
 struct Hooks {
   TileSet front = 0, back = 0;
-  // True if it is still a word without its first tile, or without its last.
+  // True if the word is still a word without its first tile, or without its last.
   bool inner_front = false, inner_back = false;
 };
 

@@ -9,9 +9,9 @@
 
 namespace wordtools {
 
-// Reads a text whose characters have one, two or four bytes into tiles. Returns false for a text
-// that is longer than any word or has a character that is not plain, which `Spelling::read` may
-// still read.
+// Reads a text whose characters have one, two or four bytes into tiles. Returns false if the text
+// is longer than any word or has a character that is not plain. `Spelling::read` may be able to
+// read such a text.
 template <class Character>
 bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size_t length,
                       Tile* tiles) {
@@ -25,8 +25,9 @@ bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size
   return unknown <= 63;
 }
 
-// Returns 1 if a plain text of three tiles or more is a word, 0 if it is not, and -1 for any other
-// text. One loop both reads and walks, so that its end, which is hard to predict, is known early.
+// For a plain text of three tiles or more, returns 1 if it is a word and 0 if it is not. Returns -1
+// for any other text. A single loop both reads and walks, so that the loop's end, which is hard to
+// predict, is known early.
 template <class Character>
 int contains_plain(const Spelling& spelling, const Automaton& automaton, const Character* text,
                    std::size_t length) {
@@ -94,7 +95,7 @@ class LookupBatch {
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
     // Empty words fill up the last turn.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
-    std::memset(next_tiles(), 0, max_word);  // what `walk` may read beyond the last word
+    std::memset(next_tiles(), 0, max_word);  // room for what `walk` may read beyond the last word
     for (std::size_t first = 0; first < size_; first += turns) {
       Arc arcs[turns];
       walk(automaton, first, arcs);

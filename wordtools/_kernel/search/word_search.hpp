@@ -2,10 +2,10 @@
 // tiles.
 //
 // A search walks the automaton in alphabet order and keeps a condition up to date: the tiles left
-// on the rack, the part of the pattern matched, the tiles missing. It visits each beginning of a
-// word once, regardless of how many ways match it, so that no pattern takes longer than listing all
-// words. It turns back if the tiles ahead cannot meet the condition. It pauses between calls of
-// `find_more`.
+// on the rack, the part of the pattern matched, the tiles missing. The search visits each beginning
+// of a word once, regardless of the number of ways in which this beginning matches, so that no
+// pattern takes longer than listing all words. If the tiles ahead cannot meet the condition, the
+// search turns back. It pauses between calls of `find_more`.
 #pragma once
 
 #include <algorithm>
@@ -66,9 +66,9 @@ class RackCondition {
   bool whole_;        // a word must use all tiles
 };
 
-// The condition that a word matches a pattern of elements: sets of tiles, each for one tile, and
-// `any`, for any number of tiles. All ways to match are followed together, as bits (Baeza-Yates and
-// Gonnet, "A New Approach to Text Searching", 1992).
+// The condition that a word matches a pattern. The elements of a pattern are sets of tiles, each of
+// which matches one tile, and `any`, which matches any number of tiles. All ways to match are
+// followed together, as bits (Baeza-Yates and Gonnet, "A New Approach to Text Searching", 1992).
 class PatternCondition {
  public:
   static constexpr TileSet any = 1;  // there is no tile 0

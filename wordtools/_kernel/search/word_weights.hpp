@@ -55,9 +55,10 @@ class ScoreWeight final : public WordWeight {
 // The probability of drawing the tiles of a word from the full bag.
 //
 // All draws are equally likely. To count the draws that make a word with k blanks, consider a tile
-// that the bag has c times and the word m times, r of which blanks replace; there are C(c, m - r)
-// choices of it. The sum over all ways to distribute k blanks is a coefficient of the product of
-// one polynomial for each tile, multiplied by the C(blanks, k) choices of blanks.
+// that the bag has c times and the word m times. If blanks replace r of these m, there are C(c, m -
+// r) ways to choose the others. The sum over all ways to distribute k blanks is a coefficient of
+// the product of one polynomial for each tile. It is multiplied by C(blanks, k), the number of ways
+// to choose the blanks.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` of tiles in the bag by number, 0 the blank.

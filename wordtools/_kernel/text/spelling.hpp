@@ -1,9 +1,9 @@
 // Converts text to tiles and back.
 //
 // One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
-// several (CH, L·L). Each character has a *value*. A value of 1 to 63 is itself a tile. One of 64
-// or above is a letter that may begin a tile of several letters, or that is on no tile by itself.
-// Most alphabets have no such letters and are read without looking ahead.
+// several (CH, L·L). Each character has a *value*. A value from 1 to 63 is itself a tile. A value
+// of 64 or above stands for a letter that may begin a tile of several letters, or that is on no
+// tile by itself. Most alphabets have no such letters and are read without looking ahead.
 //
 // At the joint of a compound, the letters of one tile may nevertheless be two tiles. For such
 // words, an alphabet may list *stretches* with their tiles, which take precedence.
@@ -167,7 +167,7 @@ class Spelling {
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
   // True for a character that composition never changes in a text of such characters. False for all
-  // others, even some that composition does not change.
+  // other characters, including some that composition does not change either.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // True for valid UTF-8 of such characters only.
@@ -200,8 +200,9 @@ class Spelling {
     return true;
   }
 
-  // Appends the tiles of the first letters at `values` to the `out` tiles in `tiles`; returns the
-  // number of letters read, or 0 if no tile begins there. May overwrite letters already read.
+  // Appends the tiles of the first letters at `values` to `tiles`, which already has `out` tiles.
+  // Returns the number of letters read, or 0 if no tile begins there. May overwrite letters already
+  // read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -220,12 +221,14 @@ class Spelling {
     return length;
   }
 
-  // True if a tile or stretch has these letters side by side; other joints can be read separately.
+  // True if a tile or stretch has these letters side by side. If not, the texts before and after
+  // the joint can be read separately.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
-  // Reads a text of `length` code points, of which next(i) is number i, into `tiles`, which has
-  // room for max_text. Brackets force one tile: [CH] is the tile CH, [C][H] are two. Returns the
-  // number of tiles, or -1 when this alphabet cannot spell the text or it is longer than max_text.
+  // Reads a text of `length` code points into `tiles`, which has room for max_text. next(i) returns
+  // the code point at index i. Brackets force one tile: [CH] is the tile CH, and [C][H] are two
+  // tiles. Returns the number of tiles, or -1 if this alphabet cannot spell the text or the text is
+  // longer than max_text.
   template <class Next>
   int read(Next&& next, std::size_t length, Tile* tiles) const {
     std::uint8_t run[max_text];
@@ -322,8 +325,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // The number of tiles from here on that would be read back together without brackets, and whether
-  // they would be read as different tiles.
+  // The number of tiles from here on that would be read back together if they were written without
+  // brackets, and whether they would be read as different tiles.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
@@ -341,7 +344,8 @@ class Spelling {
     return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
-  // The number of tiles from here on that, without brackets, would be read back as one; or 0.
+  // The number of tiles from here on that would be read back as one tile if they were written
+  // without brackets, or 0.
   std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
@@ -370,7 +374,8 @@ class Spelling {
   std::bitset<256> begins_stretch_;  // by the value of the first letter
   std::size_t longest_stretch_ = 0;  // in letters
   std::bitset<256> begins_more_;     // tiles that may begin a stretch, or a longer tile's letters
-  // By the values of two letters: whether a tile or a stretch has them beside each other.
+  // Indexed by the values of two letters. True if a tile or a stretch has these letters side by
+  // side.
   std::vector<std::bitset<256>> joins_ = std::vector<std::bitset<256>>(256);
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8

@@ -10,7 +10,7 @@
 
 namespace wordtools {
 
-// Reads one code point at `at` and moves past it; a malformed sequence yields U+FFFD.
+// Reads one code point at `at`, and moves `at` past it. A malformed sequence yields U+FFFD.
 inline char32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(at++);
