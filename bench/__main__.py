@@ -1,5 +1,5 @@
-"""`make bench`: wordtools against its peers, and the speed of its commands, into
-docs/benchmarks.md. Only wrong answers fail; read the figures.
+"""`make bench`: compares wordtools with its peers, measures the speed of its commands, and writes
+docs/benchmarks.md. Only wrong answers make it fail, so read the figures.
 
 `python -m bench page` remakes the page from the last figures.
 """

@@ -1,8 +1,8 @@
 """Speed and memory of `wordtools games`: `python -m bench.archives 1000 5000 10000`.
 
-The computer plays the games against itself, using each game's number as the seed, with the lexicon
-`en`. They are kept in build/games and not played again. An archive of more than 10,000 games
-repeats them under other names.
+The computer plays the games against itself with the lexicon `en`, using each game's number as the
+seed. The games are kept in build/games, so they are played only once. An archive of more than
+10,000 games repeats them under other names.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def make_game(seed: int) -> None:
 
 
 def write_archive(path: Path, games: list[Path], count: int) -> None:
-    """A ZIP archive of this many games, with the first repeated if there are too few."""
+    """Makes a ZIP archive of this many games. If there are too few games, repeats them from the
+    first on."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, game in enumerate(islice(cycle(games), count)):
             archive.writestr(f"{number:07}.gcg", game.read_bytes())

@@ -1,7 +1,6 @@
-"""Measures words and games in engines: checks that the answers are the same as without an engine,
-and measures the added time.
-
-`make columns` installs Spark and runs it; without Spark its rows are left out.
+"""Measures words and games in engines. Checks that the answers are the same as without an engine,
+and measures the added time. `make columns` installs Spark and runs this module; without Spark, the
+table has no rows for it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from wordtools.review.archive import judge_archive, name_disagreements
 from wordtools.review.game_columns import PLAYS, GameColumns
 
 WORDS = 500_000
-"""The number of words looked up, and of near misses."""
+"""Number of words looked up, and of near misses."""
 PARTS = 4
 """The number of files, each with all these texts, for engines that distribute work."""
 GAMES = 500
@@ -83,7 +82,7 @@ def rows() -> Iterator[Row]:
 
 
 def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool]) -> Iterator[Row]:
-    """The engines that work in this process, against the kernel on the same Arrow array."""
+    """Compares the engines that work in this process with the kernel, on the same Arrow array."""
     connection = duckdb.connect()
     register_functions(connection, words)
     connection.register("texts", pa.table({"word": texts}))
@@ -117,7 +116,7 @@ def compare_in_memory(words: WordColumns, texts: pa.Array, expected: list[bool])
 def compare_shared_out(
     words: WordColumns, expected: list[bool], folder: Path, session: Any
 ) -> Iterator[Row]:
-    """The engines that distribute work, against pandas in one process."""
+    """Compares the engines that distribute work with pandas in one process."""
     right = PARTS * sum(expected)
     fresh = count()  # keeps Dask from reusing the previous answer
     files = [str(folder / f"{part}.parquet") for part in range(PARTS)]
@@ -157,7 +156,8 @@ def read_part(file: str, turn: int = 0) -> pd.DataFrame:
 
 
 def compare_games(games: list[Path], folder: Path, client: Client, session: Any) -> Iterator[Row]:
-    """The engines that distribute games, against `wordtools games`; all make the same table."""
+    """Compares the engines that distribute games with `wordtools games`. All make the same
+    table."""
     columns = GameColumns(ROOT / "build" / "en.lexicon")
     batches = [games[at : at + BATCH] for at in range(0, len(games), BATCH)]
     out = folder / "plays.parquet"
@@ -202,7 +202,7 @@ def review(games: list[Path], columns: GameColumns) -> pa.Table:
 
 
 def time_best(jobs: dict[str, Job], rounds: int = ROUNDS) -> dict[str, float]:
-    """The shortest time of each job in seconds; the jobs run alternately."""
+    """The shortest time of each job, in seconds. The jobs run in turn."""
 
     def measure(job: Job) -> Figures:
         started = time.perf_counter()

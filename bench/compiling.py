@@ -19,7 +19,8 @@ OUT = ROOT / "build" / "bench"
 
 
 def kernel_words_per_second(lexicon: wordtools.Lexicon) -> float:
-    """Sorted lines through the kernel alone: read, united, minimised; one thread."""
+    """Sorted lines through the kernel alone, which reads, merges and minimises them on one
+    thread."""
     lines = "\n".join(lexicon).encode()
     rates = []
     for _ in range(5):

@@ -61,7 +61,7 @@ def _worker(*arguments: str) -> Figures:
 
 
 def _builds(words: WordList, names: list[str] | None = None) -> dict[str, Callable[[], Figures]]:
-    """The job of each builder, from sorted text to the file on disk in a separate process."""
+    """The job of each builder, in a separate process: from sorted text to the file on disk."""
 
     def job(one: Contestant) -> Figures:
         figures = _worker("build", words.name, one.name, str(one.source(words)))

@@ -29,8 +29,8 @@ def _map(container: Any, words: list[Any]) -> Sequence[int]:
 class Contestant:
     """`build` makes a file of a list from a text with its words; `load` opens the file for lookups
     with `in`; `many` looks up a list. `keys` is its form of words: letters, coded letters of one
-    byte each, or bytes. One without `load` has no lookups from Python; one without `build` reads
-    another contestant's file. `modules` are imported before the clock starts.
+    byte each, or bytes. A contestant without `load` has no lookups from Python, and one without
+    `build` reads the file of another contestant. `modules` are imported before the clock starts.
     """
 
     name: str
@@ -42,11 +42,11 @@ class Contestant:
     reads: str = ""
 
     def file(self, words: WordList) -> Path:
-        """The path of its file of a list."""
+        """The path of the contestant's file of a list."""
         return FOLDER / f"{words.name}.{self.reads or self.name}"
 
     def source(self, words: WordList) -> Path:
-        """The sorted text that it builds from."""
+        """The sorted text from which the contestant builds its file."""
         return words.text if self.keys == "letters" else words.coded
 
     def fresh(self, words: WordList, text: str) -> list[Any]:

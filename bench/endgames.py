@@ -1,8 +1,8 @@
 """`python -m bench.endgames [RULESET] [--games N] [--seconds S]`: how many endgames are solved.
 
-The endgames are the first positions with an empty bag in games that the computer plays against
-itself without leaves, with the seeds 0, 1, 2 …. Each gets so many seconds of processor time. Needs
-the lexicon of the ruleset.
+The computer plays games against itself without leaves, with the seeds 0, 1, 2 …. The endgames are
+the first positions with an empty bag in these games. Each endgame gets the given number of seconds
+of processor time. Needs the lexicon of the ruleset.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def find_endgame(
     ruleset: CrosswordRuleset, lexicon: Lexicon, seed: int
 ) -> tuple[Board, bytes, bytes]:
     """The first position of a game with an empty bag: the board, the mover's rack and the
-    other's."""
+    opponent's rack."""
     board = Board.empty(ruleset)
     game = play_game(ruleset, lexicon, [_kernel.PlayerPlan(None)] * 2, seed)
     for rack, bag, (kind, _, _, square, down, laid) in game.turns:

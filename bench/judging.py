@@ -40,8 +40,8 @@ app = Starlette(routes=[Route("/empty", empty, methods=["POST"])])
 def load(
     lexicon: Path, seconds: int, stations: int, workers: int, pause: int = 0
 ) -> tuple[float, float]:
-    """Rulings per second, and their 99th percentile in ms, with a durable SQLite log; each station
-    waits for its answer, then for `pause` ms, before it asks again."""
+    """Rulings per second, and the 99th percentile of their time in ms, with a durable SQLite log.
+    After each answer, a station waits for `pause` ms before its next question."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         arguments = ("--workers", str(workers))

@@ -1,5 +1,5 @@
-"""Compiling a list too large for one machine: Dask's workers compile parts, and one process unites
-them to the bytes that one process compiles alone.
+"""Compiles a list too large for one machine. Dask's workers compile parts, and one process merges
+the parts. The result is, byte for byte, what a single process compiles from the whole list.
 
 The list has the forms of an agglutinative language: each stem with every chain of suffixes that its
 class takes. It is always the same, and never stored.

@@ -1,8 +1,8 @@
 """The word lists of the benchmark, made from dictionaries of Debian and PyPI, in build/bench.
 
-Each list has three forms: its words in UTF-8 in alphabet order, for us; *coded*, one byte per
-letter in the same order, which suits the peers best; and *unsorted*, shuffled UTF-8 with every
-tenth word repeated.
+Each list has three forms. The first, for us, has its words in UTF-8 in alphabet order. The *coded*
+form has one byte per letter in the same order, which suits the peers best. The *unsorted* form is
+shuffled UTF-8 with every tenth word repeated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 FOLDER = HERE.parent / "build" / "bench"
 
 PROBES = 100_000
-"""The number of words of a list that are looked up, and of near misses."""
+"""Number of words looked up in each list, and of near misses."""
 
 
 @dataclass(frozen=True)

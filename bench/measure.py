@@ -1,7 +1,6 @@
-"""Measures in alternation: each contestant in turn, several times, keeping the best of each figure.
-
-Disturbances of a machine only ever make a figure larger, and last longer than one turn, so the
-smallest figure is the most accurate, and taking turns is fair.
+"""Measures the contestants in turn, several times, and keeps the best of each figure. A disturbance
+of the machine can only make a figure larger, so the smallest figure is the most accurate. It also
+lasts longer than one turn, so taking turns is fair.
 """
 
 from __future__ import annotations

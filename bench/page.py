@@ -91,7 +91,8 @@ TABLES = {
         "unsorted, process": ("unsorted wall", "{:.2f}"),
     },
 }
-"""By title: a column's head, the figure it shows, and how it is shown."""
+"""Maps a title to the head of a column, the figure that the column shows, and the format of that
+figure."""
 
 
 def write(contest: Contest, others: Sequence[Row]) -> str:
@@ -162,7 +163,7 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str
 
 
 def _figures(contest: Contest, title: str, columns: dict[str, tuple[str, str]]) -> Iterable[str]:
-    """A table of the contestants that have any of the figures; a cell has one figure for each
+    """A table of the contestants that have any of the figures. Each cell has one figure for each
     list."""
     rows = []
     for name in (*(one.name for one in contestants.ALL), SORT):

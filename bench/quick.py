@@ -1,10 +1,11 @@
 """`make bench-quick`: checks whether the kernel has become slower. Exits with 1 and names slower
 operations.
 
-A few operations on made-up words. With valgrind, their instructions are counted, each in a separate
-process, regardless of the machine's load; without it, their times are compared with a frozenset's
-lookups. expectations.toml has the expected figures; `python -m bench.quick accept` records new
-ones, after a change that is worth its cost, or for another compiler or Python.
+Runs a few operations on made-up words. With valgrind, counts the instructions of each operation in
+a separate process, which gives the same result on a busy machine. Without valgrind, compares the
+times of the operations with those of a frozenset's lookups. expectations.toml has the expected
+figures; `python -m bench.quick accept` records new ones, after a change that is worth its cost, or
+for another compiler or Python.
 """
 
 from __future__ import annotations
@@ -114,7 +115,8 @@ def instructions(names: Iterable[str]) -> dict[str, float]:
 
 
 def ratios(jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """The time of each operation over that of a frozenset for the same lookups, best of many."""
+    """The time of each operation, divided by the time of a frozenset for the same lookups; the best
+    of many measurements."""
     listed = words()
     probes, members = listed + near_misses(listed), frozenset(listed)
     jobs = {**jobs, "nothing": lambda: [word in members for word in probes]}

@@ -1,9 +1,9 @@
 """`python -m bench.second_reader [NAME …]`: the cost of opening a lexicon (pt, unless named) and
 looking words up in Chromium with the second reader, web/lexicon.js.
 
-Times are the least of several runs, in milliseconds and as a multiple of the time that SubtleCrypto
-takes to hash a file of 10 MB, which a busy machine slows down as well. Memory is the growth of a
-page after garbage collection, by V8's own count and that of its buffers.
+Times are the shortest of several runs. They are in milliseconds, and in multiples of the time that
+SubtleCrypto takes to hash a file of 10 MB, which a busy machine slows down as well. Memory is the
+growth of a page after garbage collection, as counted by V8, including buffers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The cost of stations: rulings by a service with two workers and a log in SQLite, for growing
-numbers of stations. Each station asks, and after its answer waits for up to four seconds, two on
-average.
+numbers of stations. After each answer, a station waits for up to four seconds (two on average)
+before its next question.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """`python -m bench.strength [RULESET ...]`: the strength of leaves in every ruleset on a board.
 
-For each ruleset whose lexicon is available, learns a table of leaves and lets a player with it play
-against one without leaves, in pairs of games with the same bag and exchanged seats. Each game is
-recorded as GCG and judged like any recorded game. Figures are kept in `build/strength/`, one file
-for each ruleset; those that exist are not measured again. Prints all of them as a table for
+For each ruleset whose lexicon is available, learns a table of leaves. A player with this table then
+plays against a player without leaves, in pairs of games with the same bag and exchanged seats. Each
+game is recorded as GCG and judged like any recorded game. Figures are kept in `build/strength/`,
+one file for each ruleset; existing figures are not remeasured. Prints all of them as a table for
 docs/opponents.md.
 """
 
@@ -45,9 +45,9 @@ HEADS = (
 
 class Strength(msgspec.Struct, frozen=True):
     """The result of a match with leaves against none, how it was measured, and the figures that
-    explain it: for each player, the mean numbers of plays with a bonus and of turns per game; and
-    the standard deviation of the spread of a game. `seconds`: the processor time of learning.
-    `faults`: disagreements of the judged records."""
+    explain it. These are, for each player, the mean number of plays with a bonus and of turns per
+    game; and, for the match, the standard deviation of a game's spread. `seconds`: the processor
+    time of learning. `faults`: disagreements of the judged records."""
 
     ruleset: str
     edition: str

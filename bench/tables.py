@@ -1,7 +1,7 @@
 """The cost of tables: two people play at each of many tables of one service, with a log in SQLite.
-A player moves after a pause of up to twice the mean. Reports how long after a press the other seat
-has received the move, and the service's processor time; then the processor time of tables without
-moves.
+A player moves after a pause of up to twice the mean. Reports the delay between a press and the
+arrival of the move at the other seat, and the service's processor time. Then reports the processor
+time of tables without moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RULESET = load_crossword("scrabble-en-us")
 SETTINGS = "station_rate = 100000\nstation_burst = 100000\ntables_per_address = 100000\n"
 AT_ONCE = 16
 KEPT = 5.0
-"""Seconds after which a connection is not used again, since the service may be closing it."""
+"""Seconds after which a connection is no longer reused, since the service may be closing it."""
 PASSED = {"do": "pass"}
 
 
@@ -75,8 +75,8 @@ class Connection:
 
 
 class Seat:
-    """A player, who is notified of every change. `heard`: the time when each state arrived, by its
-    number.
+    """A player, who is notified of every change. `heard` maps the number of each state to the time
+    at which it arrived.
     """
 
     def __init__(self, port: int, table: str, token: str) -> None:
@@ -122,7 +122,7 @@ async def open_table(port: int, limit: asyncio.Semaphore) -> list[Seat]:
 
 
 async def play(seats: list[Seat], words: Lexicon, pause: float, end: float) -> list[float]:
-    """The seconds from each press until the other seat has received the move. Nothing happens at a
+    """For each press, the seconds until the other seat has received the move. Nothing happens at a
     table once its game has ended.
     """
     chance, times = random.Random(seats[0].path), []

@@ -1,4 +1,5 @@
-"""The targets of the contest, each with its figures: ratios are ours / the peer's."""
+"""The targets of the contest, each with its figures. A ratio is our figure divided by that of the
+peer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Makes the data of built-in alphabets, `alphabets/NAME.json`, from `alphabets/NAME.toml` with ICU.
-`python -m tools.alphabets` renews it; test_alphabet.py fails if it is stale."""
+`python -m tools.alphabets` regenerates it; test_alphabet.py fails if it is stale."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FOLDER = ROOT / "docs" / "pictures"
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by its file's name."""
+    """Maps the name of each picture's file to the picture."""
     diaries = ("board.txt", "scrabble-en-world", "14F DIARIEs")
     raidies = ("board.txt", "scrabble-en-world", "14F RAIDIEs")
     yes, no = [[("14F DIARIEs", "+74 YES", False)]], [[("14F RAIDIEs", "+72 NO", False)]]

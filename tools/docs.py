@@ -1,6 +1,6 @@
 """Generates the parts of the documentation between `<!-- begin NAME -->` and `<!-- end NAME -->`,
-and the output of commands on played pages. `python -m tools.docs` renews them; test_docs.py fails
-if they are stale."""
+and the output of commands on played pages. `python -m tools.docs` regenerates them; test_docs.py
+fails if they are stale."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SHOWN = (
     "diff --words pt-PT pt-BR > /dev/null",
     "verify pl",
 )
-"""The commands of the README, run from the project's folder after `make`."""
+"""The README's commands, to be run from the project's folder after `make`."""
 
 EXPLAINED = ("why pt autoimunizas", "why pt nectarizadinha", "why pt leiautamo")
 """The commands of the page on choosing forms."""
@@ -185,7 +185,7 @@ def archive() -> str:
 
 
 def compared() -> str:
-    """The examples judged again by a lexicon without one of their words."""
+    """The examples rejudged by a lexicon that does not have one of their words."""
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".docs") as folder:
         made = Path(folder).name
         (ROOT / made / "out.txt").write_text("zincy\n")
@@ -196,7 +196,7 @@ def compared() -> str:
 
 
 def combined() -> str:
-    """Commands that make a lexicon from another in a folder, and explain it."""
+    """Commands that make a lexicon from another one in a folder, and explain the new lexicon."""
     club = ".docs-club"  # always the same: the lexicon states the path of the list
     (ROOT / club).mkdir(exist_ok=True)
     try:
@@ -216,7 +216,8 @@ def example(name: str) -> str:
 
 
 def read_help() -> dict[str, str]:
-    """The help of every command by its name, after that of wordtools itself (the name is "")."""
+    """Maps the name of every command to its help. The first entry is the help of wordtools itself,
+    under the name ""."""
     return {"": shell("--help")} | {name: shell(f"{name} --help") for name in commands()}
 
 
@@ -355,7 +356,7 @@ def pages() -> list[Path]:
 
 
 def renewed(text: str) -> str:
-    """The page with every block renewed by the program."""
+    """Returns the page with every block regenerated."""
 
     def block(match: re.Match[str]) -> str:
         name = match[1]

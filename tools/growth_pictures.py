@@ -1,8 +1,8 @@
 """Draws the pictures of docs/scale.md from its tables: `python -m tools.growth_pictures`.
 
-Each is an SVG with a line for each column of a section's first table, over the first column. Powers
-of ten have the same length on both axes, so that proportional growth rises by 45°. test_docs.py
-fails if a picture is stale.
+Each picture is an SVG of a section's first table, with a line for each column over the first one.
+Powers of ten have the same length on both axes, so a line for proportional growth rises at 45°.
+test_docs.py fails if a picture is stale.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ path { fill: none; stroke-width: 2 }
 
 
 class GrowthTable(NamedTuple):
-    """The name of the growing quantity, and the points of each other column, without empty
+    """Returns the name of the growing quantity, and the points of each other column, without empty
     cells."""
 
     grown: str
@@ -128,7 +128,8 @@ def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by its file's name, which begins with the first word of the heading."""
+    """Maps the name of each picture's file to the picture. The name begins with the first word of
+    the heading."""
     tables = read_tables((ROOT / "docs" / "scale.md").read_text("utf-8"))
     return {
         f"growth-{heading.split()[0].lower()}.svg": draw_growth(heading, table)

@@ -83,8 +83,8 @@ def _find_face_imports(path: Path, tree: ast.Module, modules: set[str]) -> Itera
 
 
 def _find_private_ground(tree: ast.Module, own: set[str]) -> Iterator[tuple[int, str]]:
-    """Lines and names of other projects' private names: imported, read from a value that is not
-    ours, or in the base class, where we could override them unknowingly."""
+    """The private names of other projects, each with its line. They are imported, read from a value
+    that is not ours, or defined in a base class, where we could override them unknowingly."""
     origins: dict[str, str] = {}
     for node in ast.walk(tree):
         imported: list[tuple[str, str]] = []
@@ -110,7 +110,7 @@ def _find_private_ground(tree: ast.Module, own: set[str]) -> Iterator[tuple[int,
 
 
 def _trace(node: ast.expr, origins: dict[str, str]) -> str:
-    """The full name of another project's object; "" for anything else."""
+    """The full name of an object of another project, or "" for any other object."""
     names: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         if isinstance(node, ast.Attribute):
@@ -129,7 +129,7 @@ def _is_foreign(name: str) -> bool:
 
 
 def _list_own_names(tree: ast.AST) -> Iterator[str]:
-    """The private names that it defines, for itself or for `self`."""
+    """The private names that a module defines, for itself or for `self`."""
     for node in ast.walk(tree):
         name = ""
         match node:
@@ -144,7 +144,7 @@ def _list_own_names(tree: ast.AST) -> Iterator[str]:
 
 
 def _list_private_names(name: str) -> Iterator[str]:
-    """The private names that a class of another project has, its own or inherited."""
+    """The private names of a class of another project, including inherited names."""
     module, _, attribute = name.rpartition(".")
     try:
         imported = getattr(import_module(module), attribute)
@@ -187,7 +187,7 @@ def find_timed_tests(tests: Path = TESTS) -> Iterator[str]:
 
 
 def _find_time(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The lines that sleep, and those that read a clock, as all must that compare times."""
+    """The lines that sleep or read a clock (nothing can compare times without reading one)."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module in ("time", "asyncio"):
             names = [f"{node.module}.{alias.name}" for alias in node.names]

@@ -1,4 +1,4 @@
-"""Renews the pictures of the kiosk and the director's page, docs/pictures/kiosk-*.png: `python -m
+"""Retakes the pictures of the kiosk and the director's page, docs/pictures/kiosk-*.png: `python -m
 tools.kiosk_pictures`. Needs Chromium and the lexicons that `make` compiles."""
 
 from __future__ import annotations

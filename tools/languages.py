@@ -1,7 +1,7 @@
 """Compiles and measures every language. `make languages` runs `python -m tools.languages NAME` for
-each recipe, which compiles it in a separate process, and then, without a name, prints a table of
-all. Also writes each language's counts into its page of docs/lists, and the measurements that
-wordtools/compiler/estimate.py reads."""
+each recipe, which compiles the recipe in a separate process. It then runs the module without a
+name, which prints a table of all languages. Also writes each language's counts into its page of
+docs/lists, and the measurements that wordtools/compiler/estimate.py reads."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 def measure_build(name: str) -> Measured:
-    """Compiles a recipe into build/. Exits as the program does when it fails."""
+    """Compiles a recipe into build/. If that fails, exits with the exit code of `wordtools
+    build`."""
     command = [str(PROGRAM), "build", name, "--json"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as build:
         assert build.stdout
@@ -92,7 +93,8 @@ def renew_page(report: BuildReport) -> None:
 
 
 def renew_measurements(every: Sequence[Measured]) -> None:
-    """Writes the measurements of builds and of the archives in sources/raw/, and keeps others."""
+    """Writes the measurements of builds and of the archives in sources/raw/. Keeps all other
+    measurements."""
     old = read_measurements()
     builds, packages = dict(old.builds), dict(old.packages)
     for measured in every:

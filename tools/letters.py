@@ -1,6 +1,6 @@
-"""Computes how often each tile occurs in our lists, begins words and ends words, for guessing a
-file's alphabet. `python -m tools.letters` renews `wordtools/interchange/letters.json` from the
-lexicons in `build/`; other entries are kept."""
+"""Computes how often each tile occurs, begins words and ends words in our lists, for guessing a
+file's alphabet. `python -m tools.letters` updates `wordtools/interchange/letters.json` from the
+lexicons in `build/`, and keeps its other entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.lexicon.lexicon import Lexicon
 
 
 def measure_shares(lexicon: Lexicon) -> letters.Shares:
-    """The shares in a lexicon, to four decimal places."""
+    """The frequencies in a lexicon, to four decimal places."""
     shares = letters.count_shares(lexicon.whole.count_tiles())
     return [[round(share, 4) for share in column] for column in shares]
 

@@ -12,7 +12,8 @@ from wordtools.version import __version__
 
 
 def write_page(command: str, text: str) -> str:
-    """The man page, in roff, of the command with this help (wordtools itself for "")."""
+    """Returns the man page, in roff, of the command with this help (of wordtools itself if the name
+    is "")."""
     name = name_page(command)
     usage, summary, *sections = re.split(r"\n\n(?=\S|  \S)", text)
     more = [part for part in sections if part.startswith(" ")]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))
 if sys.argv[1] == "build":
-    # The build backend installs these itself, unless it must keep earlier compiled files.
+    # The build backend installs these by itself, unless it has to keep files compiled earlier.
     missing = [tool for tool in ("cmake", "ninja") if not shutil.which(tool)]
     lines = [*project["build-system"]["requires"], *missing]
 else:

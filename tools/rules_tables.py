@@ -31,7 +31,7 @@ def rulesets_table() -> str:
 
 def languages_table() -> str:
     """The rulesets that differ in their tiles, and the alphabets without a known set of tiles.
-    Omits questions contested in all of them."""
+    Omits questions that are contested in every ruleset."""
     rows = []
     loaded = [load_ruleset(name) for name in list_rulesets()]
     varied = [
@@ -55,13 +55,14 @@ def languages_table() -> str:
 
 
 def _is_general(name: str) -> bool:
-    """True if a ruleset has the general rules, for languages whose own are unknown."""
+    """True if a ruleset has the general rules, which stand in for languages whose own rules are
+    unknown."""
     return any(path.stem == "_general" for path, _ in read_chain(FOLDER / f"{name}.toml"))
 
 
 def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
     """A table whose first row has the most common rule of each column. Each row below is for
-    rulesets with the same rules, and has only the sentences that differ."""
+    rulesets with the same rules, and shows only the sentences that differ from the first row."""
     columns = ("challenge", "exchange", "clock", "end")
     sections = {rules.name: describe.describe_sections(rules) for rules in rulesets}
     common = [
@@ -83,8 +84,9 @@ def compare_rules(rulesets: Iterable[ruleset.Ruleset]) -> list[str]:
 
 
 def find_difference(sentences: list[str] | None, common: tuple[str, ...]) -> str:
-    """The difference of a rule from the common one: the sentences that replace others, or all
-    sentences if they do not correspond one to one; a dash if there is no such rule."""
+    """The difference between a rule and the common one. Returns the sentences that differ, or all
+    sentences if the two rules do not correspond sentence by sentence, or a dash if there is no such
+    rule."""
     if sentences is None:
         return "–"
     new = [sentence for sentence in sentences if sentence not in common]

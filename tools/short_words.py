@@ -28,7 +28,8 @@ DRAWN = 50
 
 
 def describe(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:
-    """Each word with its categories and its commonness: wordfreq's Zipf value, 0 if it lacks it."""
+    """Each word with its categories and its commonness, which is wordfreq's Zipf value, or 0 for a
+    word that wordfreq does not have."""
     import wordfreq
 
     code = lists.WORDFREQ.get(lexicon.name, lexicon.name)
@@ -41,7 +42,7 @@ def describe(lexicon: Lexicon, words: Iterable[str]) -> Iterator[str]:
 
 
 def parse_readings(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
-    """Each word with the verdict and the reason of its line."""
+    """Maps each word to the verdict and the reason on its line."""
     for line in filter(str.strip, lines):
         head, _, words = line.partition(":")
         verdict, _, reason = head.strip().partition(" ")
@@ -69,13 +70,14 @@ def add(path: Path, readings: Iterable[tuple[str, str, str]], categories: str) -
 
 
 def draw(decisions: list[RecordedDecision]) -> list[str]:
-    """Fifty words, always the same for the same decisions."""
+    """Draws fifty words. The same decisions always give the same words."""
     words = sorted(placed.decision.word for placed in decisions)
     return sorted(random.Random(len(words)).sample(words, min(DRAWN, len(words))))
 
 
 def agree(decisions: list[RecordedDecision], readings: Iterable[tuple[str, str, str]]) -> None:
-    """Prints how many verdicts a second reader shares, and the words that differ."""
+    """Prints the number of verdicts that a second reader shares, and the words on which they
+    differ."""
     first = {placed.decision.word: placed.decision.verdict for placed in decisions}
     second = {word: verdict for word, verdict, _ in readings}
     drawn = draw(decisions)

@@ -2,7 +2,7 @@
 cibuildwheel. It needs the standard library, pip and the packages that wordtools needs.
 
 `python tools/smoke.py WHEEL` tries the wheel alone, then with every extra; `--base` only the first.
-The raw Portuguese dictionaries are those in $WORDTOOLS_RAW, or are fetched.
+The raw Portuguese dictionaries are taken from $WORDTOOLS_RAW, or fetched.
 """
 
 from __future__ import annotations

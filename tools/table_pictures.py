@@ -1,5 +1,6 @@
-"""Renews the pictures of tables in the browser, docs/pictures/table-*.png, and the moving ones,
-table-*.webp: `python -m tools.table_pictures`. Needs Chromium and the compiled lexicons of `make`.
+"""Retakes the pictures of tables in the browser, docs/pictures/table-*.png, and the moving
+pictures, table-*.webp: `python -m tools.table_pictures`. Needs Chromium and the compiled lexicons
+of `make`.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ WAYS: tuple[Way, Way] = ("taps", "keys")
 SEEN = 3
 """The tiles of a play that is worth watching."""
 FRAME = 900
-"""The milliseconds for which each frame is shown."""
+"""How long each frame is shown, in milliseconds."""
 
 
 class Picture(Struct, frozen=True):
-    """A table to draw after a number of turns, with two players of these names."""
+    """A table to draw after a number of turns, and the names of its two players."""
 
     name: str
     ruleset: str
@@ -102,7 +103,7 @@ def _play(players: list[Player], picture: Picture) -> Player:
 
 
 def _await_mover(players: list[Player]) -> Player:
-    """The player to move; until someone is, questions are answered."""
+    """Returns the player to move. Answers questions until there is one."""
     while players[0].ask()["phase"] == "playing":
         for player in players:
             if "play" in player.catch_up()["may"]:
@@ -112,8 +113,8 @@ def _await_mover(players: list[Player]) -> Player:
 
 
 def _watch(mover: Player, players: list[Player]) -> Iterator[bytes]:
-    """Frames of a play, tile by tile, and of everything that follows until the next turn, all from
-    one player's page.
+    """Frames of a play, tile by tile, and of everything that follows until the next turn. All
+    frames are taken on one player's page.
     """
     page = mover.page
     state = mover.catch_up()

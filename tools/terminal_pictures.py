@@ -1,8 +1,8 @@
 """Draws the pictures of terminals, stations and a table: `python -m tools.terminal_pictures`.
 
-Each is an SVG drawn from the laid-out screen itself, with block characters as rectangles and text
-in the reader's own monospaced font, so that nothing is downloaded. The table needs the Polish
-lexicon.
+Each picture is an SVG drawn from the laid-out screen itself. Block characters are drawn as
+rectangles, and text uses the reader's own monospaced font, so that nothing is downloaded. The table
+needs the Polish lexicon.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Renews the pictures of `wordtools web`, docs/pictures/web-*.png: `python -m tools.web_pictures`.
+"""Retakes the pictures of `wordtools web`, docs/pictures/web-*.png: `python -m tools.web_pictures`.
 Needs Chromium and the lexicons that `make` compiles. The tiles are different each time."""
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ FUZZ = ROOT / "build/fuzz"
 READERS = ("columns", "symbols")
 """Targets that read a lexicon file; each runs for the full time requested."""
 OTHERS = ("dictionary", "text", "sets", "nodes")
-"""The other targets; each runs for a tenth of it."""
+"""The other targets. Each runs for a tenth of the time requested."""
 
 SANITIZE = "-fsanitize=address,undefined"
 RACE = "-fsanitize=thread"
@@ -40,8 +40,8 @@ CHECKS = (
 )
 KERNEL_TESTS = ("tests/lexicon", "tests/compiler", "tests/formats", "tests/board", "tests/players")
 QUICK = ("--hypothesis-profile=quick", "--longer=0.34", "-m", "not real_data")
-"""Sizes at which the sanitized tests take a core some ten minutes: a tenth of the examples, a third
-of the long runs, and no real dictionaries, for which `BUILT` stands."""
+"""Sizes at which the sanitized tests take some ten minutes on one core. They use a tenth of the
+examples, a third of the long runs, and no real dictionaries, which `BUILT` covers."""
 BUILT = ("es", "pt")
 """Recipes that the sanitized kernel builds: the intake of real dictionaries at full size."""
 THREAD_TESTS = tuple(f"tests/lexicon/test_{name}.py" for name in ("threads", "many", "compile"))
@@ -115,7 +115,8 @@ def fuzz(seconds: int, jobs: int) -> None:
 
 
 def python_with(name: str, sanitizer: str) -> Path:
-    """A Python whose kernel is compiled with a sanitizer; it shares the packages of this one."""
+    """A Python environment whose kernel is compiled with a sanitizer. It shares the packages of the
+    present environment."""
     folder = ROOT / "build" / name
     python = folder / "bin/python"
     if not python.exists():
@@ -141,7 +142,7 @@ def python_with(name: str, sanitizer: str) -> Path:
 
 
 def library(name: str) -> str:
-    """The path of one of the compiler's libraries, to load before Python is."""
+    """The path of one of the compiler's libraries, which must be loaded before Python."""
     done = subprocess.run(
         ["c++", f"-print-file-name={name}"], capture_output=True, text=True, check=True
     )
@@ -150,8 +151,8 @@ def library(name: str) -> str:
 
 def run_sanitized(python: Path, sanitizer: str, *module: str | Path, **options: str) -> None:
     """Runs a module of Python; ends the program when it fails or a sanitizer finds something."""
-    # Python's own memory is not under test; malloc lets buffers of bytes be watched too. If the C++
-    # library were loaded late, sanitizers would miss its exceptions.
+    # With malloc, sanitizers also watch buffers of bytes; Python's own memory is not under test. If
+    # the C++ library were loaded late, sanitizers would miss its exceptions.
     environment = {
         "LD_PRELOAD": f"{library(sanitizer)} {library('libstdc++.so')}",
         "PYTHONMALLOC": "malloc",
@@ -168,8 +169,9 @@ def pytest(python: Path, sanitizer: str, tests: Sequence[str], **options: str) -
 
 
 def sanitize(tests: Sequence[str]) -> None:
-    # An interpreter leaves memory behind when it ends, and a search for leaks would only find that.
-    # Freed memory is kept for a while to find its use, so a test of memory would measure that.
+    # An interpreter leaves memory behind when it ends, and a search for leaks would find nothing
+    # else. To detect the use of freed memory, sanitizers keep it for a while, so a test of memory
+    # would measure that as well.
     python, options = python_with("sanitize", SANITIZE), {"ASAN_OPTIONS": "detect_leaks=0"}
     if tests == KERNEL_TESTS:
         into = python.parents[1] / "lexicons"

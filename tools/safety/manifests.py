@@ -1,6 +1,6 @@
-"""Manifests changed at random, under a valid seal: each is refused with a sentence, or is a lexicon
-that works. `python -m tools.safety.manifests SECONDS [SEED]` begins with the kinds of files that
-tests/lexicon/hostile.py makes. On a finding it writes the file and exits with 1."""
+"""Changes manifests at random, under a valid seal. Each file must be refused with a sentence, or be
+a lexicon that works. `python -m tools.safety.manifests SECONDS [SEED]` begins with the kinds of
+files that tests/lexicon/hostile.py makes. On a finding it writes the file and exits with 1."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SECONDS = 1.0
 
 
 def change(value: Any, chance: random.Random) -> Any:
-    """The value with a part replaced, doubled or left out."""
+    """Returns the value with a part replaced, doubled or omitted."""
     if not isinstance(value, dict | list) or not value or chance.random() < 0.1:
         return chance.choice([*VALUES, [value] * chance.choice([2, 70]), {"A": value}])
     made: Any = value.copy()
@@ -54,7 +54,7 @@ def change(value: Any, chance: random.Random) -> Any:
 
 
 def fuzz(seconds: float, seed: int) -> int:
-    """The number of files tried. Raises a finding."""
+    """Returns the number of files tried. Raises an exception for a finding."""
     chance, end, tried = random.Random(seed), time.monotonic() + seconds, 0
     facts = msgspec.to_builtins(file.unpack(SMALL, PATH).manifest)
     costly = make_costly_files()

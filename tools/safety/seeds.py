@@ -32,7 +32,7 @@ def columns() -> Iterator[bytes]:
 
 
 def nodes() -> Iterator[bytes]:
-    """Files of other programs, each with the number of its form and a way to write it again."""
+    """Files of other programs, each with the number of its form and a function that rewrites it."""
     for words in ([], [b"\1"], [b"\3\1\x12", b"\3\1\x12\5", b"\3\1\x14", b"\2\1\x14"]):
         draft = compile_tiles(words)
         yield b"\0\1" + _kernel.encode_kwg(draft, True, False, False)
