@@ -1,8 +1,8 @@
 // The words as an automaton: docs/lexicon-file.md, "States and arcs" and "What a reader must
 // check". An arc is a number of 32 bits: its tile (6 bits), whether a word ends (1), whether it is
 // the last of its state (1), and the index of its target's first arc, from 1 (24; 0 is no target).
-// A state's arcs are adjacent, the highest tile first. A second array gives ranks: for each arc,
-// the number of words that begin with it or with a lower tile of the same state.
+// A state's arcs are adjacent, the highest tile first. A second array gives ranks. For each arc, it
+// has the number of words that begin with this arc, or with a lower tile of the same state.
 
 import { Bucket, Column, Model } from "./columns.js";
 import { require } from "./errors.js";

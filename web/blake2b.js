@@ -1,5 +1,5 @@
-// BLAKE2b-512 without a key (RFC 7693), which minisign uses and browsers lack. Each word of 64 bits is two numbers of
-// 32 bits, the lower first.
+// BLAKE2b-512 without a key (RFC 7693), which minisign uses but browsers do not provide. Each word of 64 bits is two
+// numbers of 32 bits, the lower first.
 
 const IV = Int32Array.of(
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a,
@@ -12,7 +12,7 @@ const SIGMA = [
   "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
 ].map((row) => Uint8Array.from(row, (digit) => parseInt(digit, 16))); // prettier-ignore
 
-// The words that each mix changes: four columns of a square, then its four diagonals.
+// The words that each mix changes: first the four columns of a square, then its four diagonals.
 const MIXES = [0, 1].flatMap((shift) =>
   [0, 1, 2, 3].map((column) => {
     const [a, b, c, d] = [0, 1, 2, 3].map((row) => 8 * row + 2 * ((column + shift * row) & 3));
@@ -58,8 +58,8 @@ function compress(state, words, count, last) {
 }
 
 /**
- * Mixes two words of the message into four of `v`. It runs a hundred times for each block, so the halves
- * of all words are variables.
+ * Mixes two words of the message into four of `v`. This runs a hundred times for each block, so the halves of all words
+ * are variables.
  *
  * @param {Int32Array} v
  * @param {{ a: number, b: number, c: number, d: number }} indexes
@@ -96,5 +96,5 @@ function mix(v, { a, b, c, d }, words, x, y) {
   [v[c], v[c + 1], v[d], v[d + 1]] = [cLow, cHigh, dLow, dHigh];
 }
 
-/** The bits of a sum of two or three numbers above its lowest 32. @param {number} sum */
+/** The bits above the lowest 32 of a sum of two or three numbers. @param {number} sum */
 const carry = (sum) => (sum / 2 ** 32) | 0;

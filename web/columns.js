@@ -8,7 +8,7 @@ const LANES = 8;
 const AHEAD = 8; // words of zeros after the stream
 const LOWEST = 0x8000_0000; // the smallest number of a lane, at which every lane ends
 
-/** A number too large for a symbol is split: the symbol has its leading `digits` + 1 bits, the header the rest. */
+/** A number too large for a symbol is split. The symbol has its leading `digits` + 1 bits, the header the rest. */
 export class Bucket {
   static symbols = 256;
 
@@ -36,7 +36,7 @@ export class Model {
   constructor(column, contexts, symbols, bits) {
     const total = 1 << bits;
     this.bits = bits;
-    /** Ten bits for the symbol, eleven for the sum of the shares before it, eleven for its share − 1. */
+    /** Ten bits are for the symbol, eleven for the sum of the shares before it, and eleven for its share − 1. */
     this.table = new Uint32Array(contexts * total).fill(total - 1); // symbol 0 has it all
     for (let context = 0; context < contexts; context++) {
       if (!column.readBits(1)) continue;

@@ -8,7 +8,7 @@ const NEWLINE = 10;
 
 export class Definitions {
   #ranks; // of the words that have one, ascending
-  #starts; // of each definition and, last, where they end
+  #starts; // where each definition begins and, last, where the final one ends
   #bytes;
 
   /**

@@ -51,7 +51,7 @@ export async function checkHeads(heads, { keys, required }) {
   }
 }
 
-/** The text of a signature as wordtools writes it: base64 has several forms of the same bytes.
+/** The text of a signature exactly as wordtools writes it, because base64 has several forms of the same bytes.
  *  @param {import("./signature.js").Signature} signature */
 function write({ number, signature, trusted, proof, isHashed }) {
   const bytes = number.match(/../g) ?? [];

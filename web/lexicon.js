@@ -159,8 +159,8 @@ export class Lexicon {
   }
 
   /**
-   * The words of the whole file, in tiles, that are spelled with the letters of a text. `complete`
-   * is false if there are too many rows of tiles to look up.
+   * The words of the whole file, in tiles, that have the letters of a text. `complete` is false if there are too many
+   * rows of tiles to look up.
    *
    * @param {string} text without brackets
    * @param {number} most rows

@@ -8,7 +8,7 @@ const VERSION = 1;
 const HALF = 16; // bytes kept of each digest
 const FACTS = 13 + 3 * HALF; // bytes before the edition's name
 const SIGNATURE = 64;
-const CHECK = 3; // bytes of a hash that finds mistyped codes
+const CHECK = 3; // bytes of the hash that detects mistyped codes
 const LONGEST = 2000; // characters of a code with its link
 const ROUNDS = 100_000; // of PBKDF2
 
@@ -65,8 +65,8 @@ export async function parseReceipt(text) {
   };
 }
 
-/** The name of the trusted key that has signed a receipt. Throws a SignatureError, or NoSignatures if the browser
- *  cannot check signatures.
+/** The name of the trusted key that has signed a receipt. Throws a SignatureError if no trusted key has signed it, or
+ * NoSignatures if the browser cannot check signatures.
  *
  * @param {Receipt} receipt
  * @param {import("./signature.js").Trust} trust
@@ -100,7 +100,7 @@ export const isBy = (receipt, digest, edition) =>
 /** The index at which the code begins in a link. @param {string} text */
 const findCode = (text) => (text.includes(LINK) ? text.lastIndexOf(LINK) + LINK.length : 0);
 
-/** The bytes of a code; none if it is not written exactly as it should be. @param {string} code */
+/** The bytes of a code, or none if the code is not written exactly as it should be. @param {string} code */
 function decode(code) {
   /** @type {number[]} */
   const bytes = [];

@@ -28,7 +28,7 @@ export async function openSealed(file, sha256) {
   return { digest, members: readMembers(file) };
 }
 
-/** The members, found by their own headers; the ZIP's directory adds nothing. @param {Uint8Array} file */
+/** The members, found by their own headers, because the ZIP's directory adds nothing. @param {Uint8Array} file */
 function readMembers(file) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   /** @type {Map<string, Uint8Array>} */

@@ -1,6 +1,6 @@
 // Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide states
 // the tiles that may come next, and advances in step with the automaton. Guides remember their
-// steps, so each step is computed only once, even in a search through millions of words.
+// steps, so even a search through millions of words computes each step only once.
 
 import { LexiconError } from "./errors.js";
 

@@ -113,7 +113,7 @@ export function readTime({ trusted }) {
   return stated ? Number(stated[1]) : null;
 }
 
-/** Throws a SignatureError for a revoked key, or one that was not in force when it signed.
+/** Throws a SignatureError if a key is revoked, or was not in force when it signed.
  *  @param {number | null} moment in seconds since 1970 @param {TrustedKey} key */
 export function checkTime(moment, { since, until, revoked }) {
   check(!revoked, `the key is revoked: ${revoked}`);

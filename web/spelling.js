@@ -1,13 +1,13 @@
 // Text to tiles and back, by the alphabet in the manifest: docs/lexicon-file.md, "Reading a text in
-// tiles". Letters are numbered and kept as a string with one unit for each, brackets stay as they
-// are.
+// tiles". Letters are numbered, and stored as a string with one unit for each letter; brackets are
+// stored unchanged.
 
 import { require } from "./errors.js";
 import { UNSEEN } from "./manifest.js";
 
 /** @typedef {import("./manifest.js").AlphabetData} AlphabetData */
 
-const FIRST_LETTER = 0x100; // the unit of the first letter, out of the brackets' way
+const FIRST_LETTER = 0x100; // the unit of the first letter, which avoids the brackets
 const MOST_LETTERS = 191;
 
 // Only these can join or swap with the character before them in NFC.
@@ -36,10 +36,10 @@ export class Spelling {
   #tiles = new Map(); // by their letters
   /** @type {Reading[][]} */
   #readings = []; // by the first letter: stretches, then tiles, each the longest first
-  #open = new Uint8Array(64); // by tile: 1 if its first letter may be read as the beginning of more
+  #open = new Uint8Array(64); // by tile: 1 if its first letter may be read as the beginning of something longer
   /** @type {RegExp | null} */
   #joined = null; // matches tiles in brackets, and the letters of tiles of several letters
-  #alone = new Uint8Array(0x2000); // by character: the tile it is read as whatever follows, or 0
+  #alone = new Uint8Array(0x2000); // by character: the tile as which it is always read, or 0
 
   /** @param {AlphabetData} alphabet */
   constructor({ name, tiles, spellings, also, apart = [] }) {
@@ -166,9 +166,9 @@ export class Spelling {
     return this.#readAlone(text) ?? this.#readAny(text);
   }
 
-  /** The tiles of a text in which each character is a tile whatever follows; null for any other text. The
-   *  first step of reading cannot change such a text: NFC joins none of its characters, and every key of
-   *  `also` has a character that spells no letter.
+  /** The tiles of a text in which each character is a tile regardless of the next one; null for any other text. The
+   * first step of reading cannot change such a text, because NFC joins none of its characters, and every key of `also`
+   * has a character that spells no letter.
    *
    * @param {string} text
    */
@@ -240,8 +240,8 @@ export class Spelling {
   }
 
   /**
-   * Every row of tiles that shows the letters of a text without brackets: P E RR O and P E R R O
-   * for PERRO in Spanish. There can be very many for a long text.
+   * Every row of tiles that shows the letters of a text without brackets, such as P E RR O and P E R R O for PERRO in
+   * Spanish. A long text can have a great many rows.
    *
    * @param {string} text
    * @returns {Generator<number[]>}

@@ -1,6 +1,6 @@
 // One zstandard frame (RFC 8878), unpacked into a buffer of known size. Dictionaries and sequences
-// of frames are refused. docs/lexicon-file.md names the members packed this way. A malicious frame
-// can use no more memory than the buffer, and no more time than the sizes of frame and buffer
+// of frames are refused. docs/lexicon-file.md names the members packed this way. Even a malicious
+// frame uses no more memory than the buffer, and no more time than the sizes of frame and buffer
 // justify.
 
 import { require } from "./errors.js";

@@ -1,4 +1,5 @@
-// Every visible text whose contrast with what is behind it is below WCAG AA, with its ratio.
+// Finds every visible text whose contrast with its background is below WCAG AA, and the ratio of
+// the contrast.
 () => {
   const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
   const light = (colour) => {

@@ -1,5 +1,5 @@
-// Reads words as the published pages do: one request in JSON on standard input; for each text, the
-// words as judged, or the reason for refusing them.
+// Reads words as the published pages do. Takes one request in JSON from standard input, and prints
+// for each text the words as judged, or the reason for refusing them.
 
 import { openLexicon } from "web/lexicon.js";
 import { Refused } from "static/errors.js";

@@ -1,4 +1,4 @@
-// Tests the page of a table as far as it needs no browser. Run by test_table_page.py.
+// Tests those parts of a table's page that need no browser. Run by test_table_page.py.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

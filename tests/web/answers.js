@@ -1,5 +1,6 @@
-// The second reader's answers, for tests that compare them with the kernel's: one request in JSON on standard input,
-// one answer on standard output. A LexiconError is also an answer; any other error fails the test.
+// The second reader's answers, for tests that compare them with those of the kernel. Reads one request in JSON from
+// standard input, and writes one answer to standard output. A LexiconError is also an answer; any other error fails the
+// test.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -23,8 +24,7 @@ const refusalOr = async (answer) => {
   }
 };
 
-/** All words of each edition by their digest, and whether each word has its rank and each rank its word.
- * */
+/** All words of each edition by their digest, and whether each word has its rank and each rank its word. */
 async function digestWords({ path }) {
   const lexicon = await read(path);
   const editions = Object.keys(lexicon.manifest.editions).map((name) => [

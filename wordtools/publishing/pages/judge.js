@@ -9,7 +9,7 @@ import { settings } from "./settings.js";
 import { isAcceptable, normalizeWords } from "./verdict.js";
 
 let current; // the offer in force
-let opened; // the promise of its lexicon, kept once every byte is checked
+let opened; // a promise of its lexicon, fulfilled once every byte is checked
 
 const service = {
   preview: async (words) => normalizeWords(await awaitLexicon(), words),

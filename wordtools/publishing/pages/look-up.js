@@ -13,7 +13,7 @@ const MOST_WORDS = 200;
 const MOST_ANAGRAMS = 100;
 const main = document.querySelector("main");
 let say;
-let opened; // the promise of the lexicon in force, kept once every byte is checked
+let opened; // a promise of the lexicon in force, fulfilled once every byte is checked
 
 setUpPage({
   begin(speaker, _, promise) {

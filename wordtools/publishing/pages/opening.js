@@ -6,8 +6,8 @@ import { makeElement } from "static/elements.js";
 import { settings } from "./settings.js";
 import { refuse } from "./verdict.js";
 
-// Scripts put their lexicons here, in base64, by digest: a page opened from disk can load data
-// only through scripts.
+// Scripts put their lexicons here, in base64, by digest, because a page opened from disk can load
+// data only through scripts.
 globalThis.lexicons = new Map();
 
 const parsed = new Promise((resolve) => {
@@ -19,7 +19,7 @@ const parsed = new Promise((resolve) => {
  *  `Refused` if any byte differs. */
 export async function openOffered(offer) {
   if (!globalThis.crypto?.subtle) throw refuse("open_insecure");
-  if (!hasStyle()) throw refuse("open_style"); // it hides the answers that are not given
+  if (!hasStyle()) throw refuse("open_style"); // the style sheet hides the answers that are not given
   const bytes = await readBytes(offer);
   try {
     const lexicon = await openLexicon(bytes, { pause });
@@ -36,7 +36,8 @@ export async function openOffered(offer) {
   }
 }
 
-/** True if the whole style sheet has been loaded: publish.py writes this at its end. */
+/** True if the whole style sheet has been loaded. publish.py writes the mark for this at the end of
+ * the sheet. */
 const hasStyle = () =>
   getComputedStyle(document.documentElement).getPropertyValue("--complete").trim() === "yes";
 

@@ -9,9 +9,9 @@ import { offerUpdates } from "./updates.js";
 
 const DAY = 86_400_000; // milliseconds
 
-/** Starts the page with its first lexicon. `begin(say, offer, opened)` lets the user enter words,
- * which can be judged once the promise `opened` yields `{ lexicon }`; until then, the lexicon is
- * being checked. `end()` stops the entry if the checks fail. `isFree()` is true if no challenge is
+/** Starts the page with its first lexicon. `begin(say, offer, opened)` lets the user enter words
+ * while the lexicon is being checked; words can be judged once the promise `opened` yields
+ * `{ lexicon }`. `end()` stops the entry if the checks fail. `isFree()` is true if no challenge is
  * under way. */
 export function setUpPage({ begin, end, isFree }) {
   let opening = null; // the last offer that was chosen
@@ -55,7 +55,7 @@ export function setUpPage({ begin, end, isFree }) {
   );
 }
 
-/** Turns a reason into a sentence of its own. */
+/** Turns a reason into a complete sentence. */
 export const makeSentence = (say, [first, ...rest]) =>
   endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 

@@ -14,8 +14,9 @@ const LINK = "#receipt="; // before a code, in the address to which its QR code 
 let say;
 let opened; // the promise of the lexicon in force
 
-/** Offers the form for receipts if the page knows the keys of events, and checks the receipt in the
- *  page's address; true if there is one. Words of a ruling are read by the lexicon's alphabet. */
+/** If the page knows the keys of events, offers the form for receipts, and checks the receipt in
+ * the page's address. Returns true if the address has a receipt. Words of a ruling are read by the
+ * lexicon's alphabet. */
 export function offerReceipts(speaker, promise) {
   say = speaker;
   opened = promise;
@@ -45,7 +46,7 @@ async function show() {
   if (code === $("code").value) $("receipt").replaceChildren(...described);
 }
 
-/** The facts that a receipt proves, as paragraphs; or the reason why it proves none. */
+/** The facts that a receipt proves, as paragraphs, or the reason why it proves nothing. */
 async function describe(code, words) {
   try {
     const receipt = await parse(code);

@@ -11,8 +11,8 @@ export const refuse = (reason, values = {}) =>
   new Refused(422, { message: reason, reason, values });
 
 /** The words as players confirm them: spelled in tiles, with tiles of several letters in brackets.
- *  Throws `Refused` for a text that the tiles cannot spell, that is too long or short for the
- *  lexicon, or that could be two of its words. */
+ *  Throws `Refused` if the tiles cannot spell a text, or if the text is too long or too short for
+ *  the lexicon, or could be either of two words. */
 export function normalizeWords(lexicon, words) {
   const { alphabet, lengths, name } = lexicon.manifest;
   return words.map((text) => {
@@ -36,7 +36,7 @@ export function normalizeWords(lexicon, words) {
 export const isAcceptable = (lexicon, words) =>
   words.map((word) => lexicon.has(word)).every(Boolean);
 
-/** The readings among which only the players can choose, or null. */
+/** The readings from which only the players can choose, or null. */
 function listRows(lexicon, text, tiles) {
   if (!lexicon.hasJoinedLetters) return null;
   const { words, complete } = lexicon.listSameLetters(text, MOST_ROWS);

@@ -3,7 +3,7 @@
 import { Away, Refused } from "./errors.js";
 
 const API = new URL("../api/v1/", import.meta.url);
-const TIMEOUT = 8000; // milliseconds until a silent service counts as away
+const TIMEOUT = 8000; // milliseconds without an answer after which the service is considered away
 
 /** Calls the service and returns the data of its answer. Throws `Refused`, or `Away` if no answer
  *  comes within `timeout` milliseconds. */

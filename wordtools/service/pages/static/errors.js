@@ -1,7 +1,7 @@
 // The errors of requests for a ruling.
 
-/** A refusal. `message` is in English; `reason` and `values`, if any, are for `cannot_REASON`, and `rule` for
- *  `rule_RULE`. */
+/** A refusal. `message` is in English. `reason` and `values`, if present, are for the message `cannot_REASON`, and
+ * `rule` is for `rule_RULE`. */
 export class Refused extends Error {
   constructor(status, { message, code, reason, values, rule }) {
     super(message);

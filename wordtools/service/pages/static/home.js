@@ -6,7 +6,7 @@ import { Refused } from "./errors.js";
 import { detectLanguage, loadRoom } from "./languages.js";
 import { fillIn, isolate } from "./messages.js";
 
-const TICK = 1000; // milliseconds between looks at a build
+const TICK = 1000; // milliseconds between queries of a build
 const MEGABYTE = 1_000_000; // bytes
 const makesLists = $("offers") !== null;
 
@@ -34,8 +34,8 @@ function takeStation() {
   if (location.hash.length > 1) location.replace(`judge${location.hash}`);
 }
 
-/** Asks for the lists and the state of the page, shows them, and asks again while a list is being
- *  made or the service is away. */
+/** Requests the lists and the state of the page, and shows them. Repeats this while a list is being made or the service
+ * is away. */
 async function look() {
   clearTimeout(timer);
   const query = `language=${say.language}`;
@@ -176,7 +176,7 @@ function describeDownload(bytes) {
   return bytes === 0 ? say("no_download") : say("download", { size: formatBytes(bytes) });
 }
 
-/** Keeps the elements, and with them the focus, if nothing changed. */
+/** If nothing has changed, keeps the elements, so that the focus stays where it is. */
 function replaceIfChanged(parent, children) {
   const wanted = children.map((child) => child.outerHTML).join("");
   if (parent && parent.innerHTML !== wanted) parent.replaceChildren(...children);

@@ -1,5 +1,5 @@
-// Shows words as they will be judged while they are typed. The service, which is asked in the background, answers with
-// a word's spelling, never with its validity.
+// While words are typed, shows them as they will be judged. The service, asked in the background, returns a word's
+// spelling, but never its validity.
 
 import { Refused } from "./errors.js";
 
@@ -37,8 +37,8 @@ export class LivePreview {
     this.#judged = new Map();
   }
 
-  /** Asks for unknown words one by one, since a single word that cannot be judged would get all of
-   * them refused. If the service does not answer, the next key starts another attempt. */
+  /** Asks for unknown words one by one, since a single word that cannot be judged would make the service refuse them
+   * all. If the service does not answer, the next key starts another attempt. */
   async #askAll() {
     if (this.#asking) return;
     this.#asking = true;

@@ -6,7 +6,8 @@ import { findPlural } from "./plurals.js";
 
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
-/** A function from a message's key and values to its text, among `texts` in a language. The function's `language` and `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
+/** Returns a function that turns a message's key and values into its text, taken from `texts` in a language. The
+ * function's `language` and `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
 export function speak(language, texts) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
@@ -47,7 +48,8 @@ export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
-/** The event, round and table of a station, without those that are not set ("" or "-"), and without the table if the station's name ends with its number. */
+/** The event, round and table of a station. Omits any that are not set ("" or "-"), and omits the table if the
+ * station's name ends with the table's number. */
 export function describePlace(say, name, { event, round, table }) {
   const isSet = (text) => text && text !== "-";
   const isNamed = table === name?.match(/[0-9]*$/)[0];

@@ -27,7 +27,7 @@ const SIGNS = {
   scrabblear: { face: "Ñ", value: 8 },
 };
 
-/** The game offered first to readers of a language. */
+/** The game that is offered first to readers of a language. */
 const USUAL = { pl: "literki", pt: "portuguese" };
 
 let say, families;
@@ -91,7 +91,7 @@ async function changeLanguage(language) {
   await keepChoices(() => drawGames(chosenFamily()));
 }
 
-/** Draws the form anew, with the rules, the list, the variants and the settings that were chosen. */
+/** Redraws the form with the rules, the list, the variants and the settings that were chosen. */
 async function keepChoices(draw) {
   const [ruleset, edition] = [$("ruleset").value, $("edition").value];
   const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
@@ -185,7 +185,8 @@ function chooseRuleset() {
   showBest(name);
 }
 
-/** Draws a check box for each variant, and radio buttons for those that exclude each other: the default is one of these or has a separate button. */
+/** Draws a check box for each variant. Variants that exclude each other have radio buttons instead, among which there
+ * is one for the default. */
 function drawVariants(variants) {
   const drawn = new Set();
   const parts = [];
@@ -326,8 +327,8 @@ async function make(event) {
   }
 }
 
-/** Takes the first seat, which belongs to the player who made the table. If no answer arrives, the page of the table goes on
- *  asking. */
+/** Takes the first seat, which belongs to the player who made the table. If no answer arrives, the page of the table
+ * continues to ask. */
 async function sitDown({ table, owner, invitations }, { title }, seats) {
   const own = invitations.find(({ seat }) => seat === 1);
   memory.keepOwned(table, { owner, invitations: invitations.filter((one) => one !== own) });

@@ -90,7 +90,7 @@ function announce(screen) {
   write("spoken", texts.map(endSentence).join(" "));
 }
 
-/** The line that shows the words as they will be judged. */
+/** Draws the line that shows the words as they will be judged. */
 function previewWords() {
   const words = station.splitWords().slice(0, station.facts.settings.most_words);
   return words.length ? say("to_be_judged", { words: livePreview.show(words).join(" ") }) : "";
@@ -168,7 +168,7 @@ const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
   (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
   !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
 
-/** Passes a key on to the state machine, and withholds it from the browser if it has a meaning here. */
+/** Passes a key on to the state machine. If the key has a meaning here, withholds it from the browser. */
 function press(event) {
   const { screen } = station;
   const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing

@@ -1,5 +1,5 @@
-// The sheet of new stations: a card for each, to print, cut and lay on the tables. It replaces the director's page. Its
-// codes and links are shown nowhere else.
+// The sheet of new stations: a card for each, to print, cut and lay on the tables. The sheet replaces the director's
+// page. Its codes and links are shown nowhere else.
 
 import { $, makeElement } from "./elements.js";
 import { formatTime } from "./messages.js";

@@ -70,14 +70,14 @@ export class Station {
     else this.#show("count");
   }
 
-  /** True just after words or an answer appeared, when a touch or key was meant for the previous
-   * screen. (At CONFIRM, keys are accepted at once, because opponent and challenger use different ones.) */
+  /** True just after words or an answer appeared, when a touch or key was meant for the previous screen. (At CONFIRM,
+   * keys are accepted at once, because opponent and challenger use different keys.) */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;
   }
 
-  /** The seconds for which the current screen waits for a key. */
+  /** How long the current screen waits for a key, in seconds. */
   #timeLimit() {
     const screen = this.screen === "cannot" ? "confirm" : this.screen;
     return this.facts?.settings[`${screen}_seconds`] ?? Infinity;
@@ -165,8 +165,8 @@ export class Station {
     }
   }
 
-  /** Asks for the ruling, and asks once more if no answer arrives. The same question always has the same
-   *  key, so that the service returns the recorded ruling. */
+  /** Asks for the ruling. If no answer arrives, asks once more, with the same key, so that the service returns the
+   * recorded ruling. */
   async #rule() {
     const asked = [this.splitWords(), this.words];
     if (JSON.stringify(this.#unanswered?.asked) !== JSON.stringify(asked))

@@ -5,7 +5,7 @@ import { $, makeElement, setText } from "./elements.js";
 import { describePlace } from "./messages.js";
 import { showSheet } from "./sheet.js";
 
-const AWAY = 10; // seconds of silence after which a station counts as away
+const AWAY = 10; // seconds of silence after which a station is considered away
 const WEAK = 20; // per cent of a battery
 const FIELDS = ["event", "round", "table"];
 

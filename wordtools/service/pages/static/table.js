@@ -35,7 +35,7 @@ import { follow } from "./table/stream.js";
 import { answer, drawText, log } from "./table/text.js";
 import { writeTile } from "./table/tiles.js";
 
-const PAUSE = 150; // milliseconds without a change until the service is asked for words and score
+const PAUSE = 150; // milliseconds after the last change until the service is asked for words and score
 const SURE = ["pass", "resign", "stop", "adjourn", "discard", "claim", "exchange-rack"];
 
 const coarse = matchMedia("(any-pointer: coarse)");
@@ -113,7 +113,7 @@ function describeTable(facts) {
   ].filter(Boolean);
 }
 
-/** Takes the seat, perhaps once more because no answer arrived the last time. */
+/** Takes the seat. This may be a second attempt, if no answer arrived the first time. */
 async function takeSeat() {
   const { table, seat } = address;
   const { token } = await link.takeSeat(table, seat, address.secret);
@@ -151,7 +151,8 @@ function onEvent(name, data) {
   if (name === "closed") checkSeat();
 }
 
-/** A stream is closed when its table is, when its seat is taken back, or when the seat is open in too many windows. */
+/** A stream is closed when its table is closed, when its seat is taken back, or when the seat is open in too many
+ * windows. */
 async function checkSeat() {
   setText($("connection"), say("stream_closed"));
   if (game.isOver) return;
@@ -334,7 +335,7 @@ function notify(text, isCalm = false) {
   $("notice").textContent = text;
 }
 
-/** Tells how a play was decided, until there is other news. */
+/** Shows how a play was decided, until there is other news. */
 function tellRuling(before) {
   const text = describeRuling(say, before, game.state);
   const isOld = $("notice").classList.contains("calm") && before?.sheet.length !== game.state.sheet.length;
@@ -342,7 +343,8 @@ function tellRuling(before) {
   report(text, true);
 }
 
-/** Sends a command; true if the service accepted it, and a play was not rejected at once. Shows a refusal where the player is looking. */
+/** Sends a command. Returns true if the service accepted the command, unless it was a play that was rejected at once.
+ * Shows a refusal where the player is looking. */
 async function obey(command) {
   if (busy) return false;
   busy = true;

@@ -30,8 +30,8 @@ export function explainBrackets(tiles) {
 /** The number of letters in a word. */
 export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
 
-/** The text that a tile's key adds to `typed`. Brackets ensure that the tile does not join
- *  the letter before it to form another of `tiles`. */
+/** The text that a tile's key adds to `typed`. Brackets prevent the tile from joining the letter before it to form
+ * another of `tiles`. */
 export function spellTile(tile, typed, tiles) {
   const before = [...typed].at(-1)?.toUpperCase() ?? " ";
   const joins = tiles.some((other) => other.includes(before + tile));

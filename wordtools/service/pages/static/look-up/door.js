@@ -5,7 +5,7 @@ import { makeElement } from "../elements.js";
 import { Refused } from "../errors.js";
 import { detectLanguage, loadRoom } from "../languages.js";
 
-const PAUSE = 3000; // milliseconds between questions whether the door is still open
+const PAUSE = 3000; // milliseconds between checks whether the door is still open
 
 /** Reloads the page once the door is closed, because the service then states the reason. */
 async function look() {

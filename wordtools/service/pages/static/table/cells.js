@@ -14,7 +14,7 @@ export function nameCell([column, row]) {
   return name + row;
 }
 
-/** The column and row of a name; undefined if it is not a name or the grid lacks the cell. */
+/** The column and row of a name. Undefined if it is not a name, or if the grid does not have the cell. */
 export function readCell(name, grid) {
   const match = name.toLowerCase().match(/^([a-z]{1,2})([1-9]\d{0,2})$/);
   if (!match) return undefined;
@@ -57,7 +57,7 @@ export function place(grid, [column, row]) {
   return { x: (column - 1) * 0.75 + 0.5, y: (row * height) / 2, width: 1, height };
 }
 
-/** The cell reached by an arrow key from another: the nearest in that direction among `cells`. */
+/** The cell that an arrow key reaches from another one: the nearest of `cells` in that direction. */
 export function findToward(grid, from, key, cells) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const start = place(grid, from);

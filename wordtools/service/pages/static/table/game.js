@@ -51,14 +51,14 @@ export class Game {
     return this.state.seats.find(({ name }) => name === this.me);
   }
 
-  /** The seconds left on a seat's clock now, or null without one. A shared clock runs at every seat. */
+  /** The seconds left on a seat's clock now, or null if there is no clock. A shared clock runs at every seat. */
   countLeft({ left, runs }) {
     if (left == null) return null;
     const isShared = this.facts.clock?.shared;
     return this.clock.left(left, isShared ? this.state.seats.some((seat) => seat.runs) : runs);
   }
 
-  /** Adopts a state unless it already has a later one; returns true if it did. */
+  /** Adopts a state unless the game already has a later one. Returns true if the state was adopted. */
   update(state) {
     if (this.state && state.number < this.state.number) return false;
     this.state = complete(state);
@@ -76,9 +76,9 @@ export class Game {
     return this.isCrossword && !!this.state.squares[place];
   }
 
-  /** Handles a press on a place of the board: lays the chosen tile, takes back one that was laid, or moves or turns the cursor.
-   *  Returns "letter" if a blank needs one, "reclaim" for a blank on the board that may be taken, "taken" for a
-   *  place that has a tile, and otherwise nothing. */
+  /** Handles a press on a place of the board. Lays the chosen tile, takes back a tile that was laid, or moves or turns
+   * the cursor. Returns "letter" if a blank needs a letter, "reclaim" for a blank on the board that may be taken,
+   * "taken" for a place that already has a tile, and nothing otherwise. */
   press(place) {
     this.typing.clear();
     const laid = this.hand.laid.get(place);
@@ -102,7 +102,8 @@ export class Game {
     else this.cursor = null;
   }
 
-  /** Handles a press on a tile of the rack: lays it at the cursor, or chooses it. Like `press`, returns "letter" if a blank needs one. */
+  /** Handles a press on a tile of the rack. Lays the tile at the cursor, or chooses it. Like `press`, returns "letter"
+   * if a blank needs a letter. */
   pressPiece(id) {
     this.typing.clear();
     if (!this.cursor) {
@@ -122,7 +123,7 @@ export class Game {
     return undefined;
   }
 
-  /** Lays a piece; if the cursor is at its place, it moves on. */
+  /** Lays a piece. If the cursor is at the same place, advances the cursor. */
   lay(place, piece, letter) {
     this.hand.lay(place, piece, letter);
     if (this.cursor?.place === place) this.#advance();
@@ -164,8 +165,8 @@ export class Game {
     if (next !== undefined) this.cursor = { place: next, down };
   }
 
-  /** Handles a character typed at a place. Returns true if it laid or changed a tile, null if more must be typed, and
-   *  false if the rack does not have it. */
+  /** Handles a character typed at a place. Returns true if the character laid or changed a tile, null if more must be
+   * typed, and false if the rack does not have the tile. */
   type(character, shift, place) {
     const laid = this.hand.laid.get(place);
     const at = this.cursor?.place === place ? this.cursor : { place, down: this.cursor?.down ?? false };
@@ -186,7 +187,7 @@ export class Game {
     return true;
   }
 
-  /** Takes back the tile before the cursor, or the one laid last; the cursor follows. */
+  /** Takes back the tile before the cursor, or the one laid last, and moves the cursor there. */
   erase() {
     if (this.typing.text) {
       this.typing.clear();

@@ -40,7 +40,7 @@ export class Hand {
     return own ?? rack.find((piece) => piece.tile === 0);
   }
 
-  /** Lays a piece; a blank needs the number of its `letter`. If there is a piece already, it returns to the rack. */
+  /** Lays a piece; a blank needs the number of its `letter`. A piece that is already there returns to the rack. */
   lay(place, piece, letter) {
     for (const [other, one] of this.laid) if (one.piece === piece) this.laid.delete(other);
     this.laid.set(place, { piece, tile: piece.tile || letter | BLANK });

@@ -4,7 +4,7 @@ import { call, resolve } from "../api.js";
 import { Away, Refused } from "../errors.js";
 import { forgetSitting, keepSitting, readSitting } from "./memory.js";
 
-const PAUSES = [300, 1000, 2000]; // milliseconds before a command is sent again, under the same key
+const PAUSES = [300, 1000, 2000]; // milliseconds before a command is resent under the same key
 
 const authorize = (token) => ({ Authorization: `Bearer ${token}` });
 
@@ -22,9 +22,9 @@ export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
-/** Takes the seat of an invitation or, after a game, that of the rematch, with the seat's token as
- * the secret. The nonce is this seat's contribution to the draws. Until the seat is kept, the browser remembers the key
- * by which the service knows it again. Throws `Refused` or `Away`. */
+/** Takes the seat of an invitation or, after a game, the seat of the rematch, with the seat's token as the secret. The
+ * nonce is this seat's contribution to the draws. Until the browser holds the seat, it remembers the key by which the
+ * service recognises the request. Throws `Refused` or `Away`. */
 export async function takeSeat(table, seat, secret) {
   const keys = readSitting(table, seat) ?? { nonce: drawHex(32), key: drawHex(32) };
   keepSitting(table, seat, keys);
@@ -62,14 +62,14 @@ export const askRematch = (table, token) =>
 
 export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURIComponent(ruleset)}`);
 
-/** Sends a command and returns the state after it. If the answer is lost, asks again, because the
- * service carries out a key only once. Throws `Refused` or `Away`. */
+/** Sends a command and returns the resulting state. If the answer is lost, repeats the request, which is safe because
+ * the service carries out a key only once. Throws `Refused` or `Away`. */
 export function obey(table, token, command) {
   const body = { ...command, key: drawHex(8) };
   return insist("POST", `tables/${table}/commands`, { headers: authorize(token), body });
 }
 
-/** Makes a call again while no answer arrives. Throws `Refused` or, in the end, `Away`. */
+/** Repeats a call while no answer arrives. Throws `Refused` or, after some attempts, `Away`. */
 async function insist(...wanted) {
   for (const pause of [...PAUSES, null]) {
     try {

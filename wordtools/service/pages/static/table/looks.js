@@ -41,7 +41,7 @@ function findConditions(sheet) {
   }
 }
 
-/** Applies the media rules of one theme only; with "auto", the system decides. */
+/** Applies the media rules of one theme only. With "auto", the system chooses the theme. */
 function chooseTheme(chosen) {
   if (!conditions.size) [...document.styleSheets].forEach(findConditions);
   for (const [media, theme] of conditions)

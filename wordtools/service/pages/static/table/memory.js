@@ -23,7 +23,7 @@ export function keepSeat(table, seat, facts) {
 
 export const forgetSeat = (table, seat) => localStorage.removeItem(`${SEAT}${table}.${seat}`);
 
-/** The nonce and the key with which this browser sits down, until it has the seat, or null. */
+/** The nonce and the key with which this browser is sitting down, or null once it has the seat. */
 export const readSitting = (table, seat) => read(`${SITTING}${table}.${seat}`);
 
 export const keepSitting = (table, seat, keys) =>

@@ -53,7 +53,7 @@ export function drawQuestions(element, { state, say, me }) {
   if (active) element.querySelector(`[data-do="${active}"]`)?.focus();
 }
 
-/** Counts down the seconds of the questions. */
+/** Updates the seconds left to answer the questions. */
 export function tickQuestions(element, { clock, say }) {
   for (const item of element.querySelectorAll("[data-deadline]")) {
     const left = clock.until(Number(item.dataset.deadline));

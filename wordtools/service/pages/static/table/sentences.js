@@ -5,7 +5,7 @@ import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
 import { isBlank, showFace, showValue, writeTiles } from "./tiles.js";
 
-/** The kinds of questions that must be answered before the game goes on. */
+/** The kinds of questions that must be answered before the game continues. */
 const STOPS_CLOCKS = ["accept", "vote", "take-back"];
 
 /** Counts things in the right plural form: `count(say, "points", 3)` is "3 points". */
@@ -83,7 +83,7 @@ export function describeRuling(say, before, state) {
   return `${say("silence")} ${verdict}. ${then}`;
 }
 
-/** True if a play was rejected at once, so that it is still its player's turn and nobody else knows of it. */
+/** True if a play was rejected at once. The turn then stays with its player, and nobody else knows of the play. */
 export const isRejected = (before, state, command) =>
   command.do === "play" &&
   state.phase === "playing" &&

@@ -9,7 +9,7 @@ export function drawSettings(element, settings, say) {
   );
 }
 
-/** Draws other settings, with the player's changes of those that both have. */
+/** Draws other settings. Keeps the player's changes to settings that both have. */
 export function redrawSettings(element, settings, say) {
   const changes = noteChanges(element);
   drawSettings(element, settings, say);

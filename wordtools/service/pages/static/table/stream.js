@@ -31,9 +31,9 @@ function readBlock(block) {
   return { ...read, data: lines.join("\n") };
 }
 
-/** Follows the events at a path. `onEvent(name, data)` receives each of them; `onLink(isUp, status)` reports
- * whether the service is reachable, with the status of a refusal. A closed stream, or a refusal, is
- * not requested again. Returns a function that ends it. */
+/** Follows the events at a path. `onEvent(name, data)` receives each event. `onLink(isUp, status)` reports whether the
+ * service is reachable, and the status of a refusal. After a refusal, or once the stream is closed, makes no further
+ * requests. Returns a function that ends the stream. */
 export function follow(path, token, onEvent, onLink) {
   let last, wait, timer, controller, ended = false;
   const again = () => {
@@ -76,7 +76,7 @@ export function follow(path, token, onEvent, onLink) {
         }
       }
     } catch {
-      // the connection is lost; it is requested again below
+      // the connection is lost; the loop below reconnects
     } finally {
       clearTimeout(silence);
     }

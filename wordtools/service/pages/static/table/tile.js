@@ -1,4 +1,5 @@
-// A tile as an element: its letters, its value, and marks for a blank and for the last play.
+// Makes the element for a tile, with its letters, its value, and marks for a blank and for the last
+// play.
 
 import { makeElement } from "../elements.js";
 import { findColour, isBlank, showFace, showValue } from "./tiles.js";

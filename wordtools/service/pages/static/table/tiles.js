@@ -1,5 +1,5 @@
-// Tiles as the numbers that the service sends: a tile's place in the alphabet, plus BLANK if a blank stands for it. On
-// the board, 0 is an empty square; on a rack, it is a blank.
+// Tiles as the numbers that the service sends. A number is the tile's place in the alphabet, plus BLANK if a blank
+// stands for the tile. On the board, 0 is an empty square; on a rack, 0 is a blank.
 
 export const BLANK = 64;
 const LETTER = BLANK - 1;

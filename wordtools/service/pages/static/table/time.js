@@ -1,5 +1,5 @@
-// Clocks. The service sends the seconds left, and with each moment also the current one, so that the page relies on the
-// difference rather than on its own clock.
+// Clocks. The service sends the seconds left, and sends each time together with the current time, so that the page
+// relies on the difference and not on its own clock.
 
 /** Counts from the moment at which a state arrived. */
 export class Clock {
@@ -16,7 +16,7 @@ export class Clock {
     return (at - this.#at) / 1000;
   }
 
-  /** The seconds until a moment of the service, at least 0. */
+  /** The seconds until a time on the service's clock, at least 0. */
   until(moment, at = performance.now()) {
     return Math.max(0, moment - this.#now - this.since(at));
   }

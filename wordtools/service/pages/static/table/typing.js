@@ -1,5 +1,5 @@
-// Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters, and so is C by itself if the rack has
-// no C. A capital is a blank.
+// Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters, and if the rack has no C, so is c by
+// itself. A capital is a blank.
 
 import { findTile } from "./tiles.js";
 
@@ -12,8 +12,8 @@ export class Typing {
     this.text = this.#rest = "";
   }
 
-  /** The tile and piece that a character lays, `{ tile, piece }`; null if it lays none (yet), and undefined
-   *  if the rack does not have it. */
+  /** The tile and piece that a character lays, `{ tile, piece }`. Null if the character lays no tile (yet), and
+   * undefined if the rack does not have the tile. */
   type(facts, hand, character, shift) {
     if (character === "[" || this.text) return this.#typeInBrackets(facts, hand, character, shift);
     const upper = character.toLocaleUpperCase(facts.language);
