@@ -1,5 +1,6 @@
-"""The end of tests that hang in native code: pytest-timeout interrupts a test with a signal, which
-nobody sees while the GIL is held, as by a search of the kernel that does not end."""
+"""Ends tests that hang in native code. pytest-timeout interrupts a test with a signal, but no
+Python code can handle the signal while the GIL is held, for example by an endless search in the
+kernel."""
 
 from __future__ import annotations
 

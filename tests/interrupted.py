@@ -1,7 +1,7 @@
 """Interrupts commands at a chosen moment, which is the same in every run.
 
 `python -m tests.interrupted SIGNAL MOMENT FOLDER ARGUMENT…` is `wordtools ARGUMENT…`, which sends
-itself a signal just before it accesses a file of the folder for the time numbered MOMENT, from 0.
+itself a signal just before access number MOMENT, from 0, to a file of the folder.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def interrupt(
     *arguments: str | Path,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a command in a folder, and interrupts it before it accesses a file there for the time
-    numbered `moment`; a command with fewer accesses runs to its end."""
+    """Runs a command in a folder, and interrupts the command just before its access number `moment`
+    to a file there. A command with fewer accesses runs to its end."""
     command = [sys.executable, "-m", __name__, str(int(number)), str(moment), folder, *arguments]
     return subprocess.run(
         command,

@@ -1,8 +1,7 @@
-"""The requirements of a test beyond this folder, as its marks.
-
-A test gets the mark of each fixture that it requests, directly or through others. A test that uses
-a requirement without a fixture calls `need`, and fails without the mark, because `make check` skips
-marked tests and must find nothing missing.
+"""The requirements of a test beyond this folder, as its marks. A test gets the mark of each fixture
+that it requests, directly or through other fixtures. A test that has a requirement without a
+fixture calls `need`, which fails if the test does not have the mark. `make check` skips marked
+tests, so an unmarked test must require nothing that may be missing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Runs `wordtools ARGUMENT…` in a separate process, without the time (a tenth of a second; a whole
-one for the service) that Python takes to start and to import, because a server that has imported
-all of wordtools forks a process for each run.
+"""Runs `wordtools ARGUMENT…` in a separate process. A server that has imported all of wordtools
+forks this process, which saves the time that Python takes to start and to import (a tenth of a
+second, or a whole second for the service).
 
 `python -m tests.program` is that server; its standard input is a socket.
 """

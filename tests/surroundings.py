@@ -1,5 +1,5 @@
-"""Keeps from the tests everything that differs from user to user: variables that change the output
-or the folders of programs, and the files of a home folder."""
+"""Hides from the tests everything that differs from user to user, namely variables that change the
+output or the folders of programs, and the files of a home folder."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _KEPT_AT_HOME = (
 def shield() -> None:
     """Clears this process's environment for itself and its children: no lexicons, colours, width or
     language of the user's; UTC; and a home folder that is empty except for the configuration with
-    which the machine reaches git and packages. Variables that Python reads when it starts
-    nevertheless reach this process, but not the workers of pytest-xdist, which start afterwards."""
+    which the machine reaches git and packages. Variables that Python reads at its start still
+    affect this process, but not the workers of pytest-xdist, which start afterwards."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         return  # started in the surroundings that the parent process has made
     for name in filter(_OF_THE_USER.fullmatch, list(os.environ)):

@@ -1,5 +1,5 @@
-"""A text has one reading in tiles, the same wherever it is read, and the displayed text is what was
-read. Alphabets in which a text has two readings are refused."""
+"""A text has one reading in tiles, wherever it is read, and the displayed text shows exactly this
+reading. Alphabets in which a text has two readings are refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Waits for other processes, where they give no event to wait for.
-
-The only place where tests sleep and read a clock (`make lint` enforces that).
+"""Waits for other processes where there is no event to wait for. This is the only place where tests
+sleep and read a clock (`make lint` enforces this).
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 1.0
 
 
 def wait_until(condition: Callable[[], T], awaited: str | Callable[[], str]) -> T:
-    """Returns what the condition returns, as soon as that is true. It is checked repeatedly, less
-    and less often. Fails, naming what was `awaited`, when patience is exhausted."""
+    """Returns the result of the condition as soon as it is true. Checks the condition repeatedly,
+    at growing intervals. When patience is exhausted, fails, naming what was `awaited`."""
     for pause in _list_pauses():
         if outcome := condition():
             return outcome

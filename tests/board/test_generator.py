@@ -128,7 +128,7 @@ def order(board: Board, play: Play) -> tuple[int, int, bool, bytes]:
 
 
 def game(random: Random) -> tuple[CrosswordRuleset, Lexicon]:
-    """A small board with premiums everywhere, and an edition of a lexicon of few letters. They are
+    """A small board with premiums everywhere, and an edition of a lexicon of few letters. Both are
     random, since shrinking rarely keeps boards, racks and words that fit each other."""
     name, faces = random.choice([("en", ["A", "B"]), ("es", ["CH", "C"]), ("ca", ["L·L", "QU"])])
     letters = alphabets.load_alphabet(name).alphabet

@@ -1,7 +1,5 @@
 """Mistakes of people and failures of machines lead to one sentence, exit code 2, and no incomplete
-file.
-
-0 and 1 are answers, so whatever interrupts a command must exit with another code.
+file. Since 0 and 1 are answers, an interrupted command must exit with another code.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def test_moves_of_lingo_follow_one_another(run: Run, build: Build) -> None:
 
 
 def test_from_right_to_left(run: Run, build: Build, tmp_path: Path) -> None:
-    """Files and pipes have rows in reading order; on a terminal, whether or not it reverses words,
+    """Files and pipes have rows in reading order. On a terminal, whether or not it reverses words,
     column A is on the right, and each tile stays on its square."""
     hebrew = build(["ספרים", "אם"], "he", name="hebrew")
     rows = ["." * 15] * 7 + [".....ספר......."] + ["." * 15] * 7

@@ -1,6 +1,6 @@
-"""The admission of one entry, in Python: the reference with which tests compare the kernel's
-Intake. The kernel gathers a shape for every entry of a buffer, and asks `AdmissionRules` once for
-each distinct one."""
+"""Admits or rejects one entry, in Python. Tests compare the kernel's Intake with this reference.
+The kernel gathers a shape for every entry of a buffer, and asks `AdmissionRules` once for each
+distinct shape."""
 
 from __future__ import annotations
 

@@ -235,8 +235,8 @@ def test_spellings(edition: Editions, name: str, has: str, lacks: str) -> None:
 
 
 def test_no_name_or_abbreviation(edition: Editions, category: Editions) -> None:
-    """The list has no entry that SCOWL has in no class of words and, beyond size 80, none that
-    SCOWL also has among its names and abbreviations.
+    """Every entry of the list is in one of SCOWL's classes of words. Beyond size 80, no entry is
+    also among SCOWL's names and abbreviations.
     """
     every = edition("en-large")
     only = entries_of(*NO_WORDS) - words(ADMITTED | GENERIC) - game()

@@ -83,8 +83,8 @@ def vero(raw_file: RawFile, lexicon: Lexicon) -> Vero:
 
 
 def is_reached(word: str, vero: Vero, european: set[str]) -> bool:
-    """True for a word that is an entry, that the European dictionary has, or that is the first or
-    third person of another verb; or for one of these with a prefix."""
+    """True for a word that is an entry, that is in the European dictionary, or that is the first or
+    third person of another verb. Also true for such a word with a prefix."""
     for rest in (word.removeprefix(prefix) for prefix in vero.prefixes):
         others = {rest} | {rest[:-1] + ending for ending in ("AR", "ER", "IR")}
         if rest in european or not others.isdisjoint(vero.stems):
@@ -93,8 +93,8 @@ def is_reached(word: str, vero: Vero, european: set[str]) -> bool:
 
 
 def test_no_stub_in_mo(words: dict[str, set[str]], vero: Vero) -> None:
-    """demolimo-nos is written, but demolimo is not: beside each full form in -mos, its -mo is not a
-    word unless another rule or entry makes it."""
+    """Demolimo-nos is written, but demolimo is not. For each full form in -mos, the form in -mo is
+    not a word unless another rule or entry makes it."""
     stubs = set()
     for stem, full in vero.conjugate(".*", ".*mos"):
         word = vero.fold(full)
@@ -171,8 +171,8 @@ NUMERAL = re.compile("^(?=.)M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V
 
 
 def test_zero_tolerance(words: dict[str, set[str]]) -> None:
-    """There are no numerals except words, and nothing similar: no letter occurs three times in a
-    row, and every word has a vowel or is a sound."""
+    """There are no numerals except words, and nothing that resembles one: no letter occurs three
+    times in a row, and every word has a vowel or is a sound."""
     everything = "\n".join(words["pt-BR-full"] | words["pt"])
     assert set(NUMERAL.findall(everything)) <= {
         "DI",
@@ -190,8 +190,8 @@ def test_zero_tolerance(words: dict[str, set[str]]) -> None:
 def test_no_acronym_without_an_entry(
     words: dict[str, set[str]], vero: Vero, raw_file: RawFile
 ) -> None:
-    """Capitalised words in the dictionaries are words of pt only if a lower-case entry makes them:
-    euá, fão, osce, ué, abc; and fifa, the feminine of fife."""
+    """Capitalised words in the dictionaries are words of pt only if a lower-case entry makes them.
+    Such words are euá, fão, osce, ué, abc, and fifa (the feminine of fife)."""
     shown = {"EUA", "FAO", "OSCE", "UE", "ABC"}
     assert shown <= vero.stems & words["pt-BR-full"]
     assert ("fife", "D") in {(stem, "D") for stem, flags in vero.entries if "D" in flags}

@@ -1,5 +1,5 @@
-"""Entries that no list may contain, checked over every word of every lexicon that `make` compiles,
-and of those that `make languages` has compiled here."""
+"""Entries that no list may contain. The tests check every word of every lexicon that `make`
+compiles, and of those lexicons that `make languages` has compiled here."""
 
 from __future__ import annotations
 

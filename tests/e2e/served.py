@@ -224,8 +224,9 @@ def browsing() -> Iterator[Browser]:
 
 @contextmanager
 def page_of(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """A page in a separate browser context. At the end, it must have requested nothing from other
-    hosts and reported no error on the console (except Chromium's own on failed requests)."""
+    """A page in a separate browser context. At the end, checks that the page has requested nothing
+    from other hosts, and has reported no error on the console (except Chromium's own about failed
+    requests)."""
     context = browser.new_context(**{"locale": "en-GB", **options})
     context.set_default_timeout(1000 * PATIENCE)
     asked: list[str] = []
@@ -256,9 +257,9 @@ class Kiosk:
 
     @classmethod
     def frozen(cls, page: Page, address: str, token: str) -> Self:
-        """A page whose time stands still except for `page.clock.run_for`, with the settings of
-        tournaments. The service's answers take real time, and must not seem late by the page's
-        clock."""
+        """A page with the settings of tournaments, whose clock advances only by
+        `page.clock.run_for`. The service's answers take real time, and must not seem late by the
+        page's clock."""
         page.add_init_script(f"""{{
             const ask = fetch, usual = {json.dumps(msgspec.to_builtins(Settings()))};
             window.fetch = async (url, options) => {{

@@ -124,7 +124,8 @@ class Table:
 
     def wake(self) -> None:
         """Returns to COUNT from any of the players' screens by signing the director in and out,
-        which also logs an act. Closing the prompt instead would leave a station that ignores keys.
+        which also logs an act. If the prompt were closed instead, the station would ignore keys for
+        a while.
         """
 
         def is_signed_in() -> bool:

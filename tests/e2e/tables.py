@@ -60,10 +60,11 @@ class Player:
         challenges: str = "",
         window: int | None = None,
     ) -> list[str]:
-        """Makes a table by the form, and sits down; returns the links of the others, several for a
-        team. A seat is a name, or "computer". Unless it is to `reload`, the page has the form with
-        its settings. `blanks`, `challenges`, `window`: the number of blanks in the bag, the
-        challenge rule, and the seconds to answer, if not the ruleset's."""
+        """Makes a table by the form, and sits down. Returns the links for the other seats, several
+        for a team. A seat is a name, or "computer". Without `reload`, the page must already show
+        the form with its settings. `blanks`, `challenges`, `window`: the number of blanks in the
+        bag, the challenge rule, and the seconds to answer, if they differ from those of the
+        ruleset."""
         page = self.page
         if reload:
             page.goto(f"{self.address}/play")
@@ -390,8 +391,8 @@ def choose_language(page: Page, language: str) -> None:
 
 
 def lay_two_tiles(player: Player, start: int = 112) -> None:
-    """Lays the last two tiles of the rack, which are no blanks, on the start square and the next
-    one: a legal first play, and perhaps a phony."""
+    """Lays the last two tiles of the rack, which are not blanks, on the start square and the next
+    one. This is a legal first play, but perhaps a phony."""
     for square in (start, start + 1):
         player.page.locator("#rack button").last.click()
         player.page.locator(f'.cell[data-place="{square}"]').click()

@@ -1,5 +1,5 @@
-"""Pictures of boards as a browser draws them: every letter is on its tile and every text within the
-picture, whatever the fonts."""
+"""Pictures of boards as a browser draws them. With any fonts, every letter is on its tile, and
+every text is within the picture."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Cases 1 to 19 of the games' facts, from a raw list through `build` to `challenge`; those that are
-played are in test_cases_played.py."""
+"""Cases 1 to 19 of the games' facts, from a raw list through `build` to `challenge`. The cases that
+are played are in test_cases_played.py."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A tournament's day, all of which must be in the log: twelve stations set up from one sheet, three
-rounds, the service killed in the second, another lexicon put in force by mistake, six voids.
-
-Three of the stations are pages in a browser, as players use them; the others are programs that send
-what those pages send. With `--longer 2`, it has thirty stations, six of them pages, and five
-rounds; with `--longer 10`, all thirty are pages, which takes minutes.
+"""A tournament's day, all of which must be in the log. Twelve stations are set up from one sheet.
+There are three rounds, in the second of which the service is killed. Another lexicon is put in
+force by mistake, and six rulings are voided. Three of the stations are pages in a browser, as
+players use them; the others are programs that send what those pages send. With `--longer 2`, it has
+thirty stations, six of them pages, and five rounds; with `--longer 10`, all thirty are pages, which
+takes minutes.
 """
 
 from __future__ import annotations
@@ -170,8 +170,8 @@ class Hall:
 
 
 def make_sheet(page: Page, person: Person, stations: int, folder: Path) -> dict[str, str]:
-    """The code of each new station, by its name, as printed on its card. The person carries the
-    uncut sheet, because someone who types the codes does not need separate cards.
+    """The code of each new station, by the station's name, as printed on its card. The person
+    carries the uncut sheet, because somebody who types the codes does not need separate cards.
     """
     names = f"Table 1..{stations}"
     person.type(names)

@@ -96,8 +96,9 @@ def test_no_colour_is_mistaken_for_another(open_player: Open) -> None:
 
 
 def test_what_colours_tell_has_another_sign(open_player: Open) -> None:
-    """Premiums have names, and blanks a ring. The last play has a solid line, and tiles being laid
-    a dashed one. The player to move has an arrow, and the own seat a word.
+    """Premiums have names, and blanks have a ring. The last play has a solid line, and tiles being
+    laid have a dashed one. An arrow marks the player to move, and a word marks the reader's own
+    seat.
     """
     ana = begin(open_player)
     page = ana.page

@@ -91,8 +91,8 @@ def test_four_players(open_player: Open) -> None:
 
 
 def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
-    """It is shown to the players who waited for it, and to a player whose play was rejected at
-    once; that player's tiles stay where they are.
+    """The decision is shown to the players who waited for it, and to a player whose play was
+    rejected at once. That player's tiles stay where they are.
     """
     mover, other = sit_together(open_player, "literki")
     lay_two_tiles(mover, 127)
@@ -186,7 +186,8 @@ def test_a_team_shares_a_rack(open_player: Open) -> None:
 
 def test_a_seat_is_given_to_someone_else(open_player: Open) -> None:
     """The owner replaces a link that nobody has used, and takes back a seat in the middle of a
-    game. The browser that had the seat is informed, and the next one continues with its tiles.
+    game. The browser that had the seat is informed, and the next browser continues with the seat's
+    tiles.
     """
     ana, bo, eve = (open_player() for _ in range(3))
     old = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]

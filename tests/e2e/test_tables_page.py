@@ -103,8 +103,8 @@ def test_no_rule_of_axe_is_broken_by_other_games(open_player: Open, ruleset: str
 
 @pytest.mark.parametrize("size", SIZES)
 def test_sizes(open_player: Open, size: str) -> None:
-    """Nothing extends beyond the sides; squares have 22 pixels or more, and 44 once they are
-    enlarged; all other controls have 44.
+    """Nothing extends beyond the sides of the screen. Squares have at least 22 pixels, and 44 once
+    they are enlarged; all other controls have 44.
     """
     width, height = SIZES[size]
     viewport = {"width": width, "height": height}
@@ -256,8 +256,8 @@ def test_premium_squares_are_labelled_in_the_readers_language(
 
 
 def test_the_list_is_named_in_the_readers_language(open_player: Open) -> None:
-    """The name is in the form, in the invitation, above the table and on the printed sheet; its
-    code and the beginning of its digest are shown with the rules.
+    """The list's name is in the form, in the invitation, above the table and on the printed sheet.
+    Its code and the beginning of its digest are shown with the rules.
     """
     ana, bo = open_player(locale="pt-PT"), open_player(locale="pl-PL")
     ana.page.goto(f"{ana.address}/play")
@@ -441,8 +441,8 @@ def test_both_press_at_once(open_player: Open) -> None:
 
 
 def test_a_link_seats_one_browser(open_player: Open) -> None:
-    """Opening the link does not take the seat, but pressing the button does; then the link is used
-    up. The owner may take back the seat, with a new link.
+    """Opening the link does not take the seat, but pressing the button does, and the link is then
+    used up. The owner may take back the seat, which then has a new link.
     """
     ana, bo, eve = open_player(), open_player(), open_player()
     link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]

@@ -16,14 +16,13 @@ def expand_dictionary(
     wants: Callable[[AffixRule], bool] = lambda _: True,
     bounds: FormBounds | None = None,
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Every form of a dictionary, and every form that it bars, each as (form, line of its entry in
-    the .dic).
-
-    `path`: the path of the .dic; errors name it, or the .aff beside it. The forms of one entry are
-    distinct, but two entries may have the same form. Barred are FORBIDDENWORDs, all forms spelled
-    like one, and stems that are not words without an affix or outside a compound. Only rules for
-    which `wants` is true are applied, within the `bounds`. Raises `SourceError` for a file that
-    contradicts its declarations, and for one whose affixes combine without end.
+    """Every form of a dictionary, and every form that the dictionary bars, each as (form, line of
+    its entry in the .dic). `path`: the path of the .dic. Errors name this file, or the .aff beside
+    it. The forms of one entry are distinct, but two entries may have the same form. FORBIDDENWORDs
+    are barred, and so are all forms spelled like one, and stems that are not words without an affix
+    or outside a compound. Only rules for which `wants` is true are applied, within the `bounds`.
+    Raises `SourceError` for a file that contradicts its declarations, and for one whose affixes
+    combine without end.
     """
     affixes = read_affixes(aff_bytes, path.removesuffix(".dic") + ".aff")
     try:

@@ -1,5 +1,6 @@
-"""Damaged or malicious files of other programs lead to one sentence, or to words, at a cost in
-proportion to the file's size. `--longer 34` tries 10,000 files of each format.
+"""Damaged or malicious files of other programs either are refused with one sentence, or yield
+words. The cost is in proportion to the file's size. `--longer 34` tries 10,000 files of each
+format.
 """
 
 from __future__ import annotations

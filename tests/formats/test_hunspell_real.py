@@ -15,8 +15,8 @@ import pytest
 from tests.formats.hunspell_forms import expand_dictionary
 from wordtools.formats.hunspell import read_affixes
 
-# For each dictionary: the skipped flags (those of pt_BR only attach hyphenated pronouns), and the
-# numbers of distinct forms, of those without a hyphen, and of barred ones.
+# For each dictionary, the skipped flags (those of pt_BR only attach hyphenated pronouns), and the
+# numbers of distinct forms, of forms without a hyphen, and of barred forms.
 COUNTS = {
     "en_GB": ("", 240_111, 232_316, 3),
     "pt_PT": ("", 1_039_054, 412_767, 0),

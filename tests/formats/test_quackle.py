@@ -73,8 +73,9 @@ def test_without_marks_words_have_playability_one() -> None:
 
 def print_tree(words: dict[bytes, int]) -> list[tuple[int, int, int]]:
     """The nodes of a file as the program itself makes them, from a tree with a node for each
-    beginning of a word: (the start of its list, letter, value). One node stands for all equal ones;
-    the lists are numbered twice, first in the whole tree, then in the remaining one."""
+    beginning of a word. A node is (the start of its list, letter, value), and stands for all equal
+    nodes. The lists are numbered twice, first in the whole tree, and then in the tree that
+    remains."""
 
     class TreeNode:
         def __init__(self, letter: int) -> None:

@@ -186,8 +186,8 @@ def played_at_random(
 
 
 def finished(ruleset: str, players: tuple[str, ...], seed: int, most: int = 80) -> Game:
-    """A game of known words, played to its end: a player without a play exchanges, or passes if
-    that is not allowed or after many turns."""
+    """A game of known words, played to its end. A player without a play exchanges tiles, or passes
+    if an exchange is not allowed or the game has already had many turns."""
     random = Random(seed)
     game = start(ruleset, players)
     for turn in range(most + 40):

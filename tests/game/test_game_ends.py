@@ -117,8 +117,8 @@ def test_a_tie_goes_to_the_score_before() -> None:
 
 
 def test_the_portuguese_clock() -> None:
-    """The players share 50 minutes. Each minute of overtime, or part of one, costs 10 points, at
-    most 10 times; then the game is lost.
+    """The players share 50 minutes. Each minute of overtime, or part of one, costs 10 points. After
+    ten such minutes, the game is lost.
     """
     at = game("scrabble-pt-pt")
     assert at.push(Timed("Ana", 25 * 60)).scores["Ana"] == 0

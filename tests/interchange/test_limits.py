@@ -1,5 +1,6 @@
-"""Files made to cost more than their size explains are refused by their content, before any of
-their words are read, so that a file is refused everywhere or nowhere."""
+"""Files made to cost more than their size justifies are refused by their content, before any of
+their words are read, so that a file is either refused on every machine or accepted on every
+machine."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def look(word: str) -> str:
 
 @pytest.mark.slow
 def test_random_keys_of_every_kind(english: Lexicon, longer: float) -> None:
-    """Without the password, the keys reach no screen of the director's and change no setting, and
-    every verdict is on the words as typed and confirmed.
+    """Without the password, the keys reach none of the director's screens and change no setting,
+    and every verdict is on the words as typed and confirmed.
     """
     chance = random.Random(0)
     valid = {word.upper() for word in WORDS["en"]}

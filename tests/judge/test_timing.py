@@ -58,8 +58,8 @@ def tells(play: np.ndarray, seconds: np.ndarray) -> bool:
 
 
 def measure(rule: Callable[[list[str]], object], count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The kind of each play, and the seconds that its ruling took; the order is random, so that any
-    other load affects all kinds equally."""
+    """The kind of each play, and the seconds that its ruling took. The plays are in random order,
+    so that any other load affects all kinds equally."""
     kinds = np.random.default_rng(12).permutation(np.arange(count) % len(PLAYS))
     seconds = np.empty(count)
     for number, kind in enumerate(kinds):

@@ -54,8 +54,8 @@ Structure = TypeVar("Structure", _Schema, _Array, _Stream)
 
 
 class Exporter:
-    """Arrays of words, or record batches with this many `columns` of them, as a library provides
-    them.
+    """Arrays of words, or record batches with this many `columns` of words, in the form in which
+    libraries provide them.
 
     Each array begins after `skipped` rows that must be ignored. `alive` counts the structures that
     were passed on and not yet released.

@@ -1,5 +1,6 @@
 """Writes the columns of an automaton as docs/lexicon-file.md describes them, independently of the
-kernel: for files that no `pack` would write, and to compare the kernel with the page."""
+kernel. Tests use this to make files that no `pack` would write, and to compare the kernel with the
+page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The cost of opening a file: `python -m tests.lexicon.cost FILE…` prints a line of JSON for each,
-`[peak bytes of memory, refusal]`, where the memory is that beyond the interpreter's own, and the
-refusal of a lexicon that opens is empty. A file that keeps the processor busy for `LIMIT` seconds
-has no line."""
+"""Measures the cost of opening a file. `python -m tests.lexicon.cost FILE…` prints a line of JSON
+for each file, `[peak bytes of memory, refusal]`. The memory is that in addition to the
+interpreter's own; the refusal is empty if the lexicon opens. A file that keeps the processor busy
+for `LIMIT` seconds has no line."""
 
 from __future__ import annotations
 

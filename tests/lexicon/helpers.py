@@ -154,8 +154,8 @@ _CAPITALS = [
 
 @st.composite
 def alphabets(draw: st.DrawFn) -> Alphabet:
-    """Alphabets of 1 to 63 tiles, in an order unrelated to Unicode. Few letters make tiles that are
-    easily confused (A, AB, BA, B, ABA)."""
+    """Alphabets of 1 to 63 tiles, in an order unrelated to Unicode. Having few letters, they have
+    tiles that are easily confused (A, AB, BA, B, ABA)."""
     few = st.lists(st.sampled_from(_CAPITALS), min_size=1, max_size=3, unique=True)
     many = st.integers(0, 1 << 32).map(lambda seed: random.Random(seed).sample(_CAPITALS, 63))
     letters = draw(st.one_of(few, many))

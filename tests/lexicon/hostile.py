@@ -1,5 +1,5 @@
-"""Checks on a lexicon file that may be damaged or hostile: it is refused with a sentence, or it is
-a lexicon that works like any other."""
+"""Checks a lexicon file that may be damaged or hostile. The file must be refused with a sentence,
+or be a lexicon that works like any other."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def with_count(column: bytes, count: int) -> bytes:
 
 
 def many_leaves(families: int) -> tuple[bytes, bytes, bytes]:
-    """Columns of far more arcs than bytes: 26 leaves of 26 arcs in a state, 26 of these in the
-    next, and so on; all are equal, so that each costs almost nothing."""
+    """Columns of far more arcs than bytes. A state has 26 leaves of 26 arcs each, the next state
+    has 26 of these, and so on. All are equal, so that each costs almost nothing."""
     leaf = [Arc(tile, ENDS, last=tile == 1) for tile in range(26, 0, -1)]
     above = [Arc(tile, FRESH, last=tile == 1) for tile in range(26, 0, -1)]
     family = leaf * 26 + above

@@ -1,5 +1,5 @@
-"""A file with any byte changed is refused. Sealed again, or with members missing or foreign, it is
-refused or works as a lexicon."""
+"""A file with any byte changed is refused. A changed file with a new seal, and a file with missing
+or foreign members, either is refused or works as a lexicon."""
 
 from __future__ import annotations
 

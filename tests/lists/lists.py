@@ -57,7 +57,7 @@ def read_exceptions(name: str) -> dict[str, str]:
 
 def find_common_words(lexicon: Lexicon) -> list[str]:
     """The 1,000 commonest words of a lexicon's language that its tiles can spell, commonest first,
-    as wordfreq writes them; none if wordfreq lacks the language."""
+    as wordfreq writes them. There are none if wordfreq does not cover the language."""
     import wordfreq
 
     code = WORDFREQ.get(lexicon.name, lexicon.name)

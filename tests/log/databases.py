@@ -60,7 +60,7 @@ class Cluster:
 
     def signal(self, number: signal.Signals) -> None:
         """Stops or continues every process of the server. The first process, which starts and ends
-        the others, is stopped while we list them, so that none is missed."""
+        the others, is stopped while the processes are listed, so that none is missed."""
         first = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
         first.suspend()
         for child in first.children():
@@ -124,8 +124,8 @@ class Cluster:
 
 
 def _choose_place() -> Path:
-    """The databases are in memory if there is room, because a server that was stopped immediately
-    syncs each of its files on its next start, which takes a minute on a slow disk."""
+    """The databases are in memory if there is room. A server that was stopped immediately syncs
+    each of its files when it next starts, which takes a minute on a slow disk."""
     has_room = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM
     return MEMORY if has_room else Path("/tmp")
 

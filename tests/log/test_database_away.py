@@ -1,5 +1,5 @@
-"""PostgreSQL that stops, is cut off, restarts or fails over under load: CANNOT JUDGE in time, never
-a hang, an intact chain, and judging resumes by itself."""
+"""PostgreSQL stops, is cut off, restarts or fails over under load. Stations show CANNOT JUDGE in
+time and never hang, the chain stays intact, and judging resumes by itself."""
 
 from __future__ import annotations
 
@@ -205,9 +205,9 @@ def test_who_is_cut_off_gives_the_head_back(cluster: Cluster, proxy: Proxy) -> N
 
 
 def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
-    """A writer that stops while it holds the lock, as with SIGSTOP: others soon continue, and its
-    transaction is not recorded. Nor does a second one that was paused while it waited get the
-    lock."""
+    """A writer stops while it holds the lock, as with SIGSTOP. Others soon continue, and the
+    transaction of the stopped writer is not recorded. A second writer, paused while it waited, does
+    not get the lock either."""
     url = cluster.new()
     paused, other = Log(url), Log(url)
     waiting = psycopg.connect(url.replace("+psycopg", ""), autocommit=True)
@@ -233,7 +233,7 @@ def test_who_is_paused_loses_its_turn(cluster: Cluster) -> None:
 @pytest.mark.parametrize("count", [1, 2])
 def test_who_is_paused_between_two_statements_loses_its_turn(cluster: Cluster, count: int) -> None:
     """This holds for any number of rows in the first statement. After a pipeline, which ends with a
-    request to flush, PostgreSQL would wait without limit for the second.
+    request to flush, PostgreSQL would wait indefinitely for the second statement.
     """
     url = cluster.new()
     paused, other = Log(url), Log(url)
@@ -282,8 +282,8 @@ def test_a_name_that_is_never_found(cluster: Cluster, monkeypatch: pytest.Monkey
 
 
 def test_a_server_that_fails_over(cluster: Cluster) -> None:
-    """A second server takes over while the first hangs, and continues. The first returns without
-    the newest record: it is refused, until a restart accepts it."""
+    """A second server takes over while the first one hangs, and continues. The first server returns
+    without the newest record, and is refused until a restart accepts it."""
     url = cluster.new()
     Log(url).close()
     with cluster.standby() as second:
@@ -310,8 +310,8 @@ def join_hosts(*urls: str) -> str:
 
 
 def append_until(log: Log, *, judged: bool) -> str:
-    """Asks until there is a record, or a refusal other than a missing answer: its id, or the
-    refusal's code. Nothing else happens before that."""
+    """Asks until there is a record, or a refusal other than a missing answer. Returns the record's
+    id, or the refusal's code. Nothing else happens before that."""
     tries = count()
 
     def append() -> str:

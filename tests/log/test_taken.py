@@ -1,5 +1,5 @@
-"""Interference with an SQLite log in use: every ruling is in the log in force, and judging resumes
-by itself once the log is restored."""
+"""Somebody interferes with an SQLite log in use. Every ruling must be in the log in force, and
+judging must resume by itself once the log is restored."""
 
 from __future__ import annotations
 

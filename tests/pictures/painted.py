@@ -1,5 +1,5 @@
 """The contents of an SVG file in painting order: every shape and text, with its position, its
-colour and the colour behind it. A second opinion that knows nothing of boards."""
+colour and the colour behind it. This is a second opinion that knows nothing of boards."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 @dataclass
 class Painted:
-    """A shape or a text. Its sides enclose what it certainly covers; for a text, only the anchor of
-    its baseline. `behind` is the colour behind a text."""
+    """A shape or a text. Its sides enclose the area that it certainly covers, which for a text is
+    only the anchor of the baseline. `behind` is the colour behind a text."""
 
     tag: str
     left: float

@@ -113,9 +113,9 @@ def game(drawing: int, end: int, zeros: bool, lowest: int | None) -> CrosswordRu
 def compare(
     rules: CrosswordRuleset, kinds: tuple[int, ...], random: Random, *most: int, least: int = 1
 ) -> bool:
-    """Solves an endgame that can be searched completely, with tiles of these kinds (0: the blank),
-    at most this many on each rack and at least `least` on the first; returns whether both could
-    play."""
+    """Solves an endgame that can be searched completely. It has tiles of these kinds (0: the
+    blank), at most this many on each rack, and at least `least` on the first rack. Returns whether
+    both players could play."""
     letters = [kind for kind in kinds if kind]
     made = {bytes(random.choices(letters, k=random.choice((2, 2, 3, 4)))) for _ in range(30)}
     lexicon = opened(lexicon_bytes(rules.alphabet, ((word, frozenset()) for word in made)))

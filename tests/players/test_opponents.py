@@ -221,8 +221,8 @@ def test_a_weak_player_finds_the_easiest_play() -> None:
 
 
 def test_blanks_count_as_much_as_leaves_do_not() -> None:
-    """A blank is worth 8 points to a player without leaves; with a quarter of the leaves, in which
-    a blank is worth 40, it is worth 16."""
+    """A blank is worth 8 points to a player without leaves. To a player with a quarter of the
+    leaves, in which a blank is worth 40, it is worth 16."""
     ruleset = crossword(". . .\n. . .\n. . .", rack=3, values={"A": 1, "B": 5})
     leaves = LeaveTable.empty(ruleset)
     leaves.kernel.set_many(bytes([1, 0]), (40_000).to_bytes(4, "little"))

@@ -53,7 +53,7 @@ def words(alphabet: str, seed: int, many: int) -> Lexicon:
 @cache
 def table(name: str, seed: int) -> tuple[LeaveTable, dict[tuple[int, ...], int]]:
     """A table of made-up leaves. Leaves of more than three tiles are worth nothing, because few
-    racks of a position have the same."""
+    racks of a position share such a leave."""
     game = rules(name)
     random = Random(f"{name} {seed}")
     made = LeaveTable.empty(game)

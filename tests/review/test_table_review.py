@@ -83,8 +83,8 @@ def test_gcg_is_an_export_of_it(ruleset: str) -> None:
 
 
 def resign_unanswered(leaves: str) -> TableRecord:
-    """A record as earlier versions wrote it: a player of Literki resigned while a play waited for
-    an answer, and nothing says how it was answered. `leaves`: "mover" or "opponent"."""
+    """A record as earlier versions wrote it. A player of Literki resigned while a play waited for
+    an answer, and the record does not contain the answer. `leaves`: "mover" or "opponent"."""
     words = tables.make_lexicon("literki")
     for seed in range(500):
         table, log = tables.play_at_random("literki", 2, seed, 30)
@@ -104,8 +104,8 @@ def resign_unanswered(leaves: str) -> TableRecord:
 def test_a_recorded_resignation_settles_the_play_in_question(
     run: Run, tmp_path: Path, leaves: str
 ) -> None:
-    """The play stands if its opponent resigned and is withdrawn if its player did: on the sheet,
-    in its review, in archives and as GCG."""
+    """The play stands if the opponent resigned, and is withdrawn if its player resigned. This holds
+    on the sheet, in the review, in archives and in GCG."""
     record = resign_unanswered(leaves)
     rules, words = tables.load("literki"), tables.make_lexicon("literki")
     assert isinstance(rules, CrosswordRuleset)

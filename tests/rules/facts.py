@@ -1,5 +1,5 @@
-"""The statements of the project's source documents, in their own words, and where each number is in
-a ruleset: documents/*.toml. The documents themselves are not part of the project."""
+"""The statements of the project's source documents in their own words, and the place of each number
+in a ruleset (documents/*.toml). The documents themselves are not part of the project."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ FOLDER = Path(__file__).with_name("documents")
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A quotation (with single spaces), and its meaning in the rulesets.
-
-    `place` is a path of attributes, keys and indices (`premiums.DW.word`), to a value in a ruleset
-    or added by `Figures`. There is `value` (None if the ruleset sets nothing), or a text that
-    contains `says`. `contested` instead names an entry of the ruleset's `contested`.
+    """A quotation (with single spaces), and its meaning in the rulesets. `place` is a path of
+    attributes, keys and indices (`premiums.DW.word`), which leads to a value in a ruleset or to one
+    added by `Figures`. The value there is `value` (None if the ruleset sets nothing), or a text
+    that contains `says`. Alternatively, `contested` names an entry of the ruleset's `contested`.
     """
 
     quote: str
@@ -32,8 +31,9 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One document. Its file's name begins with `number`; `no_rules` are patterns of numbers that
-    no rule concerns: dates, counts of posts, history, keys, the axes of drawings."""
+    """One document. The name of its file begins with `number`. `no_rules` are patterns of numbers
+    that have nothing to do with rules, such as dates, counts of posts, history, keys, and the axes
+    of drawings."""
 
     title: str
     number: str

@@ -1,6 +1,5 @@
-"""Every key of a ruleset has an effect, and a value without effect is refused.
-
-The keys are those of the types in ruleset.py; a new one needs a row here.
+"""Every key of a ruleset has an effect, and a value without effect is refused. The keys are those
+of the types in ruleset.py; a new key needs a row here.
 """
 
 from __future__ import annotations
@@ -218,8 +217,8 @@ def told_to_programs(path: str) -> Any:
 
 
 class Row(NamedTuple):
-    """A key, the content of a file after `extends` before and after that key is changed, and the
-    visible effect; nothing if the change is refused."""
+    """A key, the content of a file (after `extends`) before and after a change of that key, and the
+    visible effect. There is no effect if the change is refused."""
 
     key: str
     before: str

@@ -51,8 +51,8 @@ def test_every_bag_adds_up() -> None:
 @pytest.mark.parametrize(("name", "tiles", "blanks", "total"), ROWS, ids=[row[0] for row in ROWS])
 def test_its_tiles_are_those_of_the_table(name: str, tiles: str, blanks: str, total: str) -> None:
     """Its letters, their order, numbers and values, and the totals agree with the table. A tile's
-    number, also in KWG files, is its place in the row. A variant's row leaves out the letters that
-    have no tile in its set."""
+    place in the row is its number, also in KWG files. A variant's row omits letters without a tile
+    in the variant's set."""
     expected = re.findall(r"(\S+?)(\d+)(?:·(\d+))?(?: |$)", tiles)
     ruleset = load_ruleset(name)
     found = [

@@ -216,8 +216,8 @@ def begin(
 
 
 def play_on(players: list[Player], words: Lexicon, random: Random, rounds: int = 400) -> bool:
-    """Lets the players act in turn; True if the game has ended. Lets a player stop a game that has
-    lasted long, if the rules allow it."""
+    """Lets the players act in turn. Returns True if the game has ended. If the rules allow it, lets
+    a player stop a game that has lasted long."""
     for number in range(rounds):
         if number > 12 and "stop" in players[0].state["may"]:
             players[0].do("stop")

@@ -123,7 +123,7 @@ TABLE = {"ruleset": "scrabble-en-us", "seats": [{"name": "Ana"}, {"name": "Bia"}
 
 
 def test_tables_behind_nginx(serve_tables: Callable[..., Service], tmp_path: Path) -> None:
-    """Events come at once, limits count each client's own address, and a large body is refused
+    """Events arrive at once, limits apply to each client's own address, and a large body is refused
     before it reaches the service."""
     service = serve_tables(settings={"make_tables": '"anyone"', "tables_per_address": 1})
     player, other = begin(service, "scrabble-en-us")

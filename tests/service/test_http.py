@@ -106,8 +106,8 @@ SECURE = {
 
 
 def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
-    """Answers and errors of every route, with every method: no cache keeps them, no page of other
-    sites frames or reads them, and no browser misinterprets them."""
+    """For every route and method, no cache keeps an answer or an error, no page of another site
+    frames or reads it, and no browser misinterprets it."""
     client = serve().client()
     paths = [re.sub("{.*?}", "x", route.path) for route in list_routes(["judge"])]
     paths += ["/", "/director", "/metrics", "/api/v1/openapi.json", "/static/kiosk.js", "/none"]
@@ -125,8 +125,8 @@ def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
-    """No script reads it, no other site sends it, and where there is TLS (here a proxy's), nothing
-    else carries it. It is deleted when the session ends."""
+    """No script can read the cookie, and no other site can send it. Where there is TLS (here that
+    of a proxy), the cookie travels over nothing else. It is deleted when the session ends."""
     client = serve().client()
     client.headers.update({"X-Wordtools": "director"})
     client.headers.update({"X-Forwarded-For": "10.0.0.7", "X-Forwarded-Proto": scheme})

@@ -1,6 +1,6 @@
-"""Three services on one PostgreSQL, behind HAProxy: one is killed, one is paused, and the database
-restarts and fails over. No ruling that was shown is lost, none is recorded twice, and the others
-answer."""
+"""Three services share one PostgreSQL behind HAProxy. One is killed, one is paused, and the
+database restarts and fails over. No ruling that was shown is lost, no ruling is recorded twice, and
+the other services answer."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
 
 
 class Stations:
-    """Stations that ask without a pause, like the kiosk page: if no ruling arrives in time, again
-    with the same key. `tries` are (start, seconds, status) for each request."""
+    """Stations that ask without a pause. Like the kiosk page, they repeat a request with the same
+    key if no ruling arrives in time. `tries` has (start, seconds, status) for each request."""
 
     def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
         self.tries: list[tuple[float, float, int]] = []

@@ -37,7 +37,7 @@ REFUSALS: dict[str, set[str]] = {
 all of it."""
 
 LEFT_OUT = {"begin_session", "end_session"}
-"""The first is limited on purpose, and the second would end the session that the others need;
+"""The first route is limited on purpose, and the second would end the session that the others need.
 test_service_access.py tests both."""
 
 CONFIG = """

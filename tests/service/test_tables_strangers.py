@@ -1,5 +1,5 @@
-"""Strangers at tables: bad requests, keys to other tables, floods, a full disk; and the data sent
-to a seat reveals nothing of the other racks."""
+"""Strangers at tables: bad requests, keys to other tables, floods, and a full disk. The data sent
+to a seat must reveal nothing about the other racks."""
 
 from __future__ import annotations
 
@@ -212,8 +212,8 @@ def test_a_full_disk_loses_nothing(open_tables: OpenTables) -> None:
 def test_what_is_sent_does_not_depend_on_secrets(
     open_tables: OpenTables, tmp_path: Path, ruleset: str
 ) -> None:
-    """All bytes sent to a seat are those of its states, and each state is the same whatever tiles
-    the others have and whatever the order of the bag."""
+    """All bytes sent to a seat belong to its states, and each state is the same for any tiles of
+    the others and any order of the bag."""
     service = open_tables(ruleset)
     players = begin(service, ruleset)
     words, random = Lexicon.read(service.lexicons[0]), Random(5)

@@ -22,8 +22,9 @@ START = 1000.0
 
 
 class Sitting:
-    """A table for tests: commands by name, and the events. The seats have these racks, and the bag
-    begins with these tiles, in the order of the turns, which is that of the names."""
+    """A table for tests, with commands by name, and with its events. The seats have these racks,
+    and the bag begins with these tiles. They are in the order of the turns, which is that of the
+    names."""
 
     def __init__(
         self, ruleset: str, *racks: str, bag: str = "", kinds: str = "", **options: Any

@@ -185,7 +185,7 @@ def test_nobody_is_absent_while_a_play_may_be_taken_back() -> None:
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
 def test_whoever_resigns_leaves_the_game_to_the_others(ruleset: str) -> None:
     """This also works in another player's turn, which then continues. The turns skip the player who
-    has left, whose score stands but cannot win.
+    has left. That player's score stands, but cannot win.
     """
     sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), 4, "eeee", hours=24)
     order = [seat.name for seat in sit.seats]

@@ -129,8 +129,8 @@ def test_clocks_are_divided_and_minutes_bought() -> None:
 
 @pytest.mark.parametrize("deed", ["pass", "exchange", "resign", ""])
 def test_points_off_for_time_can_end_a_game(deed: Deed) -> None:
-    """Six turns without points do not end a game at zero all, but overtime costs points. Then
-    nothing else happens, whatever a player does at that moment.
+    """Six turns without points do not end a game at zero all, but once overtime has cost points,
+    the game ends. Nothing else happens, regardless of what a player does at that moment.
     """
     clock = {"clock": {"game": 600, "move": 60}}
     sit = Sitting("scrabble-en-us", "AEIOUTT", "EEEEIII", changes=clock)
@@ -496,8 +496,8 @@ def play_lingo(ruleset: str, turns: int) -> tuple[Table, list[Happened], Lexicon
 
 @pytest.mark.parametrize("ruleset", ["lingo", "lingo:hex"])
 def test_lingo_sheet_names_the_cells_of_today(ruleset: str) -> None:
-    """The board renames its cells when it grows, and so does every line of the sheet: if the moves
-    are laid one after another on the cells that they name, the result is the board.
+    """When the board grows, it renames its cells, and so does every line of the sheet. Laying the
+    moves one after another on the cells that they name gives the board.
     """
     table, log, _ = play_lingo(ruleset, 14)
     lingo = table.position

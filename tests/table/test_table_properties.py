@@ -206,8 +206,8 @@ def test_a_seat_sees_nothing_that_depends_on_what_is_hidden(
 
 
 def check_views(table: Table, random: Random) -> None:
-    """If the tiles of the others and of the bag are exchanged, everything that a seat, or a
-    watcher, sees stays the same."""
+    """If the tiles that a seat, or a watcher, does not see change places, everything that it does
+    see stays the same."""
     for name in (*table.opened.names, ""):
         other = exchange_hidden(table, name, random)
         for see in (partial(view, seat=name, now=table.at), list_squares, list_stacks):
@@ -254,9 +254,9 @@ NEUTRAL: tuple[Deed, ...] = ("pass", "accept", "check", "challenge", "consent", 
 def test_what_happens_next_shows_a_seat_nothing_that_is_hidden(
     table_and_log: tuple[Table, list[Happened]], seed: int
 ) -> None:
-    """Two games that differ only in the others' racks and in the depth of the bag show a seat the
-    same events and the same table, to the byte, whatever it does; the others' events are compared
-    without their tiles."""
+    """Take two games that differ only in the others' racks and in the depth of the bag. Whatever a
+    seat does, both show it the same events and the same table, to the byte. The others' events are
+    compared without their tiles."""
     table, _ = table_and_log
     game = table.position
     if not isinstance(game, GameState) or table.returned or table.is_swapping or table.is_over:
@@ -296,8 +296,8 @@ def choose_neutral(table: Table, name: str, words: Lexicon, random: Random) -> C
 
 
 def exchange_deep(table: Table, name: str, random: Random) -> Table:
-    """The table with the tiles of the other racks and of the end of the bag shuffled; those that
-    will be drawn soon stay."""
+    """The table, with the tiles of the other racks and of the end of the bag shuffled. Tiles that
+    will be drawn soon stay in place."""
     game = table.game
     others = [player for player in game.players if player != name]
     if game.pending is not None or game.last is not None:
@@ -315,8 +315,8 @@ def exchange_deep(table: Table, name: str, random: Random) -> Table:
 
 
 def exchange_pools(table: Table, game: LingoGame, name: str, random: Random) -> Table:
-    """The table of a game of Lingo with the rest of the bag in another order. The others' pools
-    follow from the bag, and their moves from the pools, so these stay."""
+    """The table of a game of Lingo, with the rest of the bag in another order. Pools follow from
+    the bag, and moves from the pools, so the pools of the others stay the same."""
     left = game.left
     rest = list(game.bag[len(game.bag) - left :])
     random.shuffle(rest)

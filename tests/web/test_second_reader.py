@@ -279,8 +279,8 @@ def test_a_thousand_changes(
 
 
 def make_mutants(files: list[bytes], count: int, chance: random.Random) -> Iterator[bytes]:
-    """Files like those of fuzzers: a few bytes changed, left out, repeated, cut off, or taken from
-    another file; sealed again."""
+    """Files like those of fuzzers, with a few bytes changed, left out, repeated, cut off, or taken
+    from another file, under a new seal."""
     bodies = [data[:-81] for data in files]
     for _ in range(count):
         body = bytearray(chance.choice(bodies))
@@ -329,8 +329,8 @@ def make_cut_down(path: Path, chance: random.Random) -> bytes:
 
 
 def read_fuzzed() -> Iterator[bytes]:
-    """The automatons with which the fuzzer of the kernel's reader begins, and those that it has
-    made if `make fuzz` has run, each in a file that states its number of words."""
+    """The automatons with which the fuzzer of the kernel's reader begins. If `make fuzz` has run,
+    also those that the fuzzer has made. Each is in a file that states its number of words."""
     corpus = sorted((ROOT / "build/fuzz/corpus/columns").glob("*"))
     for data in [*seeds.columns(), *(path.read_bytes() for path in corpus)]:
         if len(data) < 9:

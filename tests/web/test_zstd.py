@@ -49,9 +49,9 @@ def test_frames_of_every_level() -> None:
 
 @pytest.mark.slow
 def test_damaged_frames(longer: float, chance: random.Random) -> None:
-    """If both unpack a frame, the results are equal, and frames that the package refuses are
-    refused. The package unpacks some Huffman streams with bits left over, which RFC 8878 calls
-    corrupted."""
+    """If both unpack a frame, the results are equal, and our reader refuses every frame that the
+    package refuses. The package unpacks some Huffman streams with bits left over, which RFC 8878
+    calls corrupted."""
     small = [data for data in make_samples() if len(data) < 30_000]
     whole = [(frame, len(data)) for data in small for frame in pack(data)]
     damaged = []
