@@ -1,6 +1,6 @@
-"""`python -m bench.levels [RULESET ...] [--games N] [--levels 5 6]`: how often each level wins
-against the one below it, with the leaves beside the lexicon, if there are any. Needs the lexicons
-of the rulesets.
+"""`python -m bench.levels [RULESET ...] [--games N] [--levels 5 6]`: measures how often each level
+wins against the level below, with the leaves beside the lexicon, if there are any. Needs the
+lexicons of the rulesets.
 """
 
 from __future__ import annotations

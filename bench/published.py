@@ -1,11 +1,11 @@
 """`python -m bench.published [FOLDER …]`: how soon a published page can be used in Chromium, with
 the processor slowed down four times.
 
-Each folder holds a page; without folders, this publishes a signed judge page of pt. Every page is
-opened nine times without a cache, in turns, so that anything that slows the machine slows all of
-them. Prints the medians in milliseconds from the request to the first paint, to the screen that
-accepts words, and to the end of all checks of the lexicon, before which there is no verdict; and
-the longest wait after a key once words can be entered.
+Each folder holds a page; without folders, this publishes a signed judge page of pt. Opens every
+page nine times without a cache. The pages take turns, so that anything that slows the machine slows
+all of them. Prints median times in milliseconds from the request to the first paint, to the screen
+that accepts words, and to the end of all checks of the lexicon (there is no verdict before that).
+Also prints the longest wait after a key once words can be entered.
 """
 
 from __future__ import annotations

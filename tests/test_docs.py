@@ -61,8 +61,8 @@ def test_the_programs_parts_are_fresh(
 def test_the_build_is_as_told_and_reproduced(
     tmp_path: Path, compiled: Callable[[str], Path]
 ) -> None:
-    """Checks the table and that the bytes are the same as in `make`'s build, both in one test
-    because it takes ten seconds.
+    """Checks the table, and checks that the bytes are the same as in `make`'s build. One test does
+    both because the build takes ten seconds.
     """
     table = docs.build_table(tmp_path)
     check_block("build", table)

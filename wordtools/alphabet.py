@@ -3,10 +3,10 @@
 Inside the program, a word is a `bytes` of tiles, each numbered from 1 in alphabet order, so that
 tiles sort alphabetically. Text is for people.
 
-Each alphabet is a TOML file, in `alphabets/` or provided by the user. `read_alphabet` reads one,
-and `folding` finds the characters that spell its letters, with ICU. The result is stored beside
-built-in alphabets (`alphabets/*.json`, written by `python -m tools.alphabets`) and in compiled
-lexicons, so compiling and judging rarely need ICU.
+Each alphabet is a TOML file, in `alphabets/` or provided by the user. `read_alphabet` reads such a
+file, and `folding` finds the characters that spell its letters, with ICU. The result is stored
+beside built-in alphabets (`alphabets/*.json`, written by `python -m tools.alphabets`) and in
+compiled lexicons, so compiling and judging rarely need ICU.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class LetterFolding(msgspec.Struct, frozen=True):
 
         small = {self.lower(letter) for letter in self.letters}
         # A letter may have several small forms (σ, ς). Of all other characters, only those that
-        # decompose can fold to a letter or be a shape of it.
+        # decompose can fold to a letter or be a shape of a letter.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
         decomposing = map(str, icu.UnicodeSet(_DECOMPOSING))
         spelled = dict.fromkeys(sorted(self.letters), "")

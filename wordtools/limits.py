@@ -1,5 +1,6 @@
-"""The limits of lexicon files and alphabets, listed in docs/lexicon-file.md. Readers check them
-first, so that the size of a malicious file bounds its cost. Writers never exceed a limit.
+"""The limits of lexicon files and alphabets, listed in docs/lexicon-file.md. Readers check these
+limits first, so that the cost of a malicious file is bounded by its size. Writers never exceed a
+limit.
 """
 
 from __future__ import annotations

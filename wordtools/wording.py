@@ -87,8 +87,8 @@ def hold_places(text: str) -> str:
 
     Some terminals reverse such words and everything between them; others never do. On both, marks
     of direction around a word fix its column, and two spaces between letters fix theirs. Older
-    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line that has only such
-    words gets no marks, so that it can be copied.
+    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line that consists only
+    of such words gets no marks, so that the line can be copied.
     """
     if not reads_leftward(text):
         return text

@@ -78,7 +78,7 @@ def crossword(name: str) -> CrosswordRuleset:
 
 
 def tiles_of(game: CrosswordRuleset) -> list[int]:
-    """Every tile that may be laid, both as a letter and as a blank that stands for it."""
+    """Every tile that may be laid: each letter, and a blank that stands for each letter."""
     letters = [number for number, count in enumerate(game.counts) if number and count]
     return letters + [number | BLANK for number in letters]
 

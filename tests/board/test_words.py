@@ -1,4 +1,5 @@
-"""The words that a ruleset admits, that is, its edition without the categories that it excludes."""
+"""The words that a ruleset admits, that is, the words of its edition without the excluded
+categories."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`play --svg` and `game --svg`: the drawings, their files, and the files that they may not
-replace."""
+"""`play --svg` and `game --svg`: the drawings, the files in which they are saved, and files that
+these commands must not replace."""
 
 from __future__ import annotations
 

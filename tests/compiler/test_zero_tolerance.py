@@ -22,7 +22,7 @@ pytestmark = pytest.mark.real_data
 
 MEASURED = {path.name.partition(".")[0] for path in ROOT.glob("build/*.measured.json")}
 READ = tomllib.loads(Path(__file__).with_name("read_words.toml").read_text("utf-8"))
-"""The words of each list that were read one by one."""
+"""The words of each list that somebody has read one by one."""
 
 ROMAN = [(1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"),
          (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")]  # fmt: skip

@@ -58,8 +58,8 @@ class Clock:
 
 
 class MemoryLog(Log):
-    """A log that keeps its records in memory. A `broken` log refuses records; one that `loses`
-    keeps them but does not say so."""
+    """A log that keeps its records in memory. A `broken` log refuses records. A log that `loses`
+    stores records, but does not report this."""
 
     def __init__(self) -> None:
         self.all: list[LogRecord] = []
@@ -237,7 +237,8 @@ class Step(Shown):
 
 
 class Scenario(msgspec.Struct, forbid_unknown_fields=True):
-    """Steps of one station, from COUNT on, and the words of the challenges that it records."""
+    """Steps of one station, from COUNT on, and the words of the challenges that the station
+    records."""
 
     name: str
     steps: list[Step]

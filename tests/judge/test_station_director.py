@@ -134,7 +134,8 @@ def judge_words(bench: Bench, *words: str) -> None:
 
 
 def test_any_earlier_ruling_can_be_void(bench: Bench) -> None:
-    """The director names it by its number in the event, or by its record's number in the log."""
+    """The director names a ruling by its number in the event, or by the number of its record in the
+    log."""
     judge_words(bench, "cat")
     bench.press("director", PASSWORD, "enter", "p", "Faro", "enter", "escape")
     judge_words(bench, "dog", "cst", "zebra")

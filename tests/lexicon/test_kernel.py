@@ -1,5 +1,5 @@
-"""The kernel, called in ways that only a mistake would: it refuses, and never reads memory that
-does not exist."""
+"""Calls the kernel in ways in which only faulty code would call it. The kernel must refuse, and
+never read memory that does not exist."""
 
 from __future__ import annotations
 

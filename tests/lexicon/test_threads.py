@@ -75,8 +75,8 @@ def test_threads_share_an_iterator() -> None:
 
 @pytest.mark.slow
 def test_threads_share_a_search() -> None:
-    """A search runs without the GIL: a thread that meets another in it gets an error, and together
-    they draw each word once."""
+    """A search runs without the GIL. A thread that finds another one in the search gets an error,
+    and together the threads draw each word once."""
     dictionary = some_words()
     for _ in range(20):
         search = dictionary.lexicon._automaton.search([], None, 1, 64)

@@ -90,8 +90,8 @@ def test_other_bytes_are_refused(data: bytes) -> None:
 def test_equal_words_make_equal_lexicons(
     one: Dictionary, two: Dictionary, data: st.DataObject
 ) -> None:
-    """Only the words count, not their categories or the editions that admit them, in every
-    comparison.
+    """In every comparison, only the words count, not their categories or the editions that admit
+    them.
     """
     fewer = [entry for entry in one.entries if data.draw(st.booleans())]
     plain = Dictionary(one.alphabet, [(tiles, frozenset()) for tiles, _ in one.entries], [])

@@ -53,7 +53,8 @@ def some_move(game: LingoGame, random: Random) -> str:
 
 @given(st.integers(), grids, st.integers(2, 4))
 def test_players_resign(seed: int, grid: Grid, players: int) -> None:
-    """The turns skip them from then on, their scores stand, and one of the others wins."""
+    """From then on, the turns skip players who have resigned. Their scores stand, and one of the
+    other players wins."""
     random = Random(seed)
     game = LingoGame.new(stacking(grid, tiles=FEW), PLAYERS[:players], random)
     while not game.is_over:

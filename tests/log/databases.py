@@ -82,7 +82,7 @@ class Cluster:
 
     @contextmanager
     def standby(self) -> Iterator[Standby]:
-        """Another server with the present data of this one; it is not started yet."""
+        """Another server with the present data of this server. It is not started yet."""
         other = Standby(self)
         try:
             yield other

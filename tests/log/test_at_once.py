@@ -129,7 +129,8 @@ for url in sys.stdin:
 
 @pytest.mark.slow
 def test_a_new_log_opened_by_many_at_once(tmp_path: Path) -> None:
-    """SQLite refuses one of two that begin its journal at once, whatever its timeout."""
+    """If two processes begin the journal at once, SQLite refuses one of them, regardless of the
+    timeout."""
     openers = [
         subprocess.Popen(
             [sys.executable, "-c", OPENER],

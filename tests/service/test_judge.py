@@ -1,4 +1,5 @@
-"""Answers that a judge must never give, at the service: if it is not YES or NO, it says so."""
+"""Answers that the service must never give. If an answer is neither YES nor NO, the service says
+so."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ from wordtools.service.attempts import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 PAGE_PATIENCE = 5.0
-"""The seconds after which a station's page asks again; after as many more, it says that the service
-is away."""
+"""Number of seconds after which a station's page repeats its request. After as many more, the page
+says that the service is away."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow

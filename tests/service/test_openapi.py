@@ -107,7 +107,7 @@ def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
 
 def allowed(route: Route) -> set[tuple[int, str | None]]:
     """Every status and code with which a route may answer schemathesis, which also sends invalid
-    requests: each for one cause."""
+    requests. Each has a single cause."""
     codes = set(REFUSALS.get(route.name, ()))
     if route.caller is Caller.STATION:
         codes.add("no-station")

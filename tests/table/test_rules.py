@@ -264,7 +264,8 @@ def test_void_rejects_a_phony_at_no_cost() -> None:
 
 
 def test_a_challenge_is_of_the_whole_play_and_tells_one_bit() -> None:
-    """SON makes AN, which is a word, and RO, which is not; nobody learns which."""
+    """SON makes AN, which is a word, and RO, which is not. Nobody learns which of the two is
+    invalid."""
     sit = sit_down(US, "RATENSO", "EEEEIII")
     sit("Ana", "play", "8H RATE")
     sit("Bia", "pass")

@@ -306,8 +306,8 @@ def make_mutants(files: list[bytes], count: int, chance: random.Random) -> Itera
 
 
 def make_cut_down(path: Path, chance: random.Random) -> bytes:
-    """Some words of a real lexicon, with its alphabet, its editions, their categories, and
-    definitions."""
+    """Some words of a real lexicon, with its alphabet, its editions, and the categories and
+    definitions of the words."""
     whole = Lexicon.read(path).whole
     facts = whole.manifest
     words = [whole.word_at(rank) for rank in chance.sample(range(len(whole)), MOST_WORDS)]

@@ -90,8 +90,9 @@ class Word(msgspec.Struct, frozen=True):
 
 def make_play(board: Board, laid: Mapping[int, int], down: bool) -> Play:
     """Makes a play of the tiles laid on these squares, which must be in one line. A single tile is
-    read in the direction in which it makes a word, or as `down` says if it makes one in both or
-    neither. Raises `IllegalPlay` unless they are tiles of the game on one line of the board."""
+    read in the direction in which it makes a word. If it makes a word in both directions or in
+    neither, `down` decides. Raises `IllegalPlay` unless they are tiles of the game on one line of
+    the board."""
     columns = board.ruleset.layout.columns
     squares = sorted(laid)
     if not squares:

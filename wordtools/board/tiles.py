@@ -30,8 +30,8 @@ _SHORT_RUNS = re.compile(r"(?:\[[^\[\]]*\]|.){1,16}")
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
     """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
-    several letters if there is one, unless the alphabet keeps them apart. Raises `SpellingError` if
-    tiles cannot spell the text, or if it is ambiguous without brackets."""
+    several letters if there is such a tile, unless the alphabet keeps the letters apart. Raises
+    `SpellingError` if tiles cannot spell the text, or if it is ambiguous without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 

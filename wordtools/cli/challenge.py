@@ -128,8 +128,8 @@ def _check_each(lexicon: Lexicon, words: Iterable[str]) -> Iterator[tuple[str, b
 def _find_invalid(
     lexicon: Lexicon, words: Iterable[str], jobs: int | None
 ) -> Iterator[tuple[str, bool]]:
-    """Yields the invalid words and, for each piece of input, one valid word as proof that it has
-    words.
+    """Yields the invalid words. For each piece of input, also yields one valid word, which proves
+    that the piece has words.
     """
     from wordtools.cli.bulk import find_invalid_words
 

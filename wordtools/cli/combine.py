@@ -204,7 +204,7 @@ def _read_name(output: Path) -> str:
 def _finish(
     lexicon: Lexicon, output: Path, listed: WordList | None, json: bool, quiet: bool
 ) -> None:
-    """Writes a lexicon, and reports it and the listed words that it lacks."""
+    """Writes a lexicon, and reports its path and the listed words that are not in it."""
     from wordtools.compiler.combine import save_combined
 
     save_combined(lexicon, output)

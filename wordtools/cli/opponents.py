@@ -43,9 +43,9 @@ def offer_leaves(
     language: str = "en",
     games: int = _GAMES,
 ) -> subprocess.Popen[bytes] | None:
-    """Offers on a terminal to learn a table of leaves if one of these levels has none and would
-    play better with one. Returns the process that learns it, if the user agrees; that process
-    continues after this one ends."""
+    """If one of these levels has no table of leaves but would play better with one, offers on a
+    terminal to learn a table. If the user agrees, returns the process that learns the table, which
+    continues after the present process ends."""
     from wordtools.messages.table import load_sentences
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 

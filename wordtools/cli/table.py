@@ -332,8 +332,8 @@ def _open(
 
 
 def _discard_unfinished(records: Log, key: bytes, ruleset: str, lexicon: str) -> None:
-    """Ends this ruleset's games that were adjourned or interrupted, because a player of ScrabbleAR
-    has one game at a time and a new one replaces it."""
+    """Ends games under this ruleset that were adjourned or interrupted. A player of ScrabbleAR has
+    only one game at a time, and a new game replaces the old one."""
     from wordtools.lexicon.find import open_edition
     from wordtools.table.host import TableHost, list_tables, open_record, read_table
     from wordtools.table.table import Command

@@ -23,9 +23,10 @@ class AffixChoice(msgspec.Struct, frozen=True):
     """Conditions on affix rules, and the treatment of rules that meet all conditions.
 
     Conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
-    prefix or a suffix. `strips`, `adds`: the text that it strips or adds fits one of these patterns
-    with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a hyphen or an
-    apostrophe. `morphology`: the .aff gives its forms one of these tags, separated by spaces.
+    prefix or a suffix. `strips`, `adds`: the text that the rule strips or adds fits one of these
+    patterns with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a
+    hyphen or an apostrophe. `morphology`: the .aff gives the rule's forms one of these tags,
+    separated by spaces.
 
     Treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of the
     input's. `last`: no suffix follows it. By default, the rule is applied as usual.

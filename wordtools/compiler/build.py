@@ -60,8 +60,8 @@ class BuildReport(msgspec.Struct, frozen=True):
 def build_lexicons(
     recipes: Sequence[Recipe], folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> list[BuildReport]:
-    """Compiles recipes as `build_lexicon` does, in parallel, with a process for each recipe. If one
-    fails, cancels those that have not begun. Raises a `WordtoolsError`."""
+    """Compiles recipes as `build_lexicon` does, in parallel, with a process for each recipe. If a
+    build fails, cancels the builds that have not begun. Raises a `WordtoolsError`."""
     if len(recipes) == 1:
         return [build_lexicon(recipes[0], folder, progress)]
     from concurrent.futures import ProcessPoolExecutor

@@ -21,8 +21,8 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 
 class RuleClass(msgspec.Struct, frozen=True):
-    """The counts of forms with an affix rule (None: stems without affixes): all `forms`, those with
-    no other rule (`alone`), and those that each witness attests."""
+    """The counts of forms with an affix rule (None: stems without affixes). They are the counts of
+    all `forms`, of forms with no other rule (`alone`), and of forms that each witness attests."""
 
     chosen: ChosenRule | None
     forms: int

@@ -59,10 +59,10 @@ def merge_lexicons(
     """The union, intersection, difference or symmetric difference of two editions, as a lexicon.
 
     `categories`: the side whose categories win for words in both. The result has the categories and
-    editions of both lexicons, except the editions named after the lexicons themselves; conflicting
-    definitions are the left one's, or the right one's if `categories` is "right". A difference has
-    only the categories and editions of the left lexicon. Raises `LexiconError` if the tiles differ,
-    no words are left, or there are too many categories.
+    editions of both lexicons, except the editions named after the lexicons themselves; where
+    definitions conflict, the left lexicon wins, or the right one if `categories` is "right". A
+    difference has only the categories and editions of the left lexicon. Raises `LexiconError` if
+    the tiles differ, no words are left, or there are too many categories.
     """
     one, two = left.manifest, right.manifest
     if operation == "difference":

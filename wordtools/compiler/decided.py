@@ -74,9 +74,9 @@ class DecidedWords:
             self._spared.add(tiles)
 
     def find_idle(self) -> Iterator[str]:
-        """Notes on decisions that change nothing: they remove words that no source has, admit words
-        without a category that an edition requires, or admit words that the sources have anyway.
-        Decisions that reverse or repeat others are exempt."""
+        """Notes on decisions that change nothing. Such a decision removes a word that no source
+        has, admits a word without a category that an edition requires, or admits a word that the
+        sources have anyway. Decisions that reverse or repeat others are exempt."""
         absent = [d for d in self.excluded if self._is_first(d) and not self._has_source(d)]
         sentence = "no source has {}"
         yield from _note_idle(absent, MOST_NAMED, sentence, "no source has {} of the words{}")

@@ -91,9 +91,9 @@ class DictionaryReader:
         return rule, self._recipe.encode_categories(choice.tags, adds) if choice.tags else 0
 
     def read_entries(self, paths: list[Path]) -> Iterator[DicEntries]:
-        """The entries of each .dic. An entry that has the same flags in several files is kept only
-        in the first, with the categories of all, so that it is expanded once. Raises
-        `SourceError`."""
+        """The entries of each .dic. An entry with the same flags in several files is kept only in
+        the first file, with the categories of all these files, so that the entry is expanded only
+        once. Raises `SourceError`."""
         contents = [self._affixes.decode_dic(text.read_bytes(path), str(path)) for path in paths]
         if self._item.lines:
             first, last = self._item.line_range

@@ -111,8 +111,8 @@ def _find_extended(path: Path, name: str) -> Path:
 
 
 def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeFile:
-    """The declaration in `tables`, merged into the one that it extends. Joins tables and lists, and
-    replaces other values. Raises `RecipeError`.
+    """Merges the declaration in `tables` into the declaration that it extends. Joins tables and
+    lists, and replaces other values. Raises `RecipeError`.
     """
     inherited = {"title": extended.title, "alphabet": extended.alphabet, "inputs": []}
     own = toml_reader.convert_tables(path, inherited | tables, RecipeFile, RecipeError)
@@ -132,7 +132,8 @@ def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeF
 
 
 def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
-    """The declaration with absolute paths, so that a recipe in another folder can extend it."""
+    """Makes the paths of the declaration absolute, so that a recipe in another folder can extend
+    it."""
     folder = folder.absolute()
 
     def anchor(file: RawFile | None) -> RawFile | None:

@@ -42,11 +42,11 @@ def release_lexicon(
     previous: Lexicon | None = None,
     exports: Sequence[str] = (),
 ) -> ReleaseReport:
-    """Writes a folder with the lexicon, its report of rejects, a page that describes it and the
+    """Writes a folder with the lexicon, its report of rejects, a page about the lexicon and the
     licences of its sources, and the SHA-256 of every file. Adds a changelog if there is a
     `previous` release, and exports of the edition in the formats in `exports`. The folder appears
-    completely or not at all. Raises `WordtoolsError`, for example if the folder exists or
-    nothing has changed since `previous`, and `OSError`."""
+    completely or not at all. Raises `WordtoolsError`, for example if the folder exists or nothing
+    has changed since `previous`, and `OSError`."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WordtoolsError(f"{folder} already exists; choose another folder, or delete it")

@@ -36,9 +36,9 @@ def explain_entry(
     progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
     """The fate of an entry, by the lexicon and the report of rejects beside it. To find entries
-    that became the same word, rereads the raw sources: those of the recipe with the lexicon's name
-    (in the folders `recipes`, by default those that are searched by name), or the lexicon's only
-    source file. `unsearched` states whether they have changed since. For a lexicon made from
+    that became the same word, rereads the raw sources. These are the sources of the recipe with the
+    lexicon's name (in the folders `recipes`, by default those searched by name), or the lexicon's
+    only source file. `unsearched` states whether they have changed since. For a lexicon made from
     others, also looks in those. Calls `progress` before each step that may take a second or more.
     Raises `LexiconError` for a missing or damaged report."""
     composed = lexicon.alphabet.compose(entry)

@@ -98,9 +98,10 @@ def decode_start(start: bytes) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """The file's encoding: that of its byte order mark; valid UTF-8; or the legacy encoding in
-    which most non-ASCII characters are letters of the alphabet's language. Text that is mostly
-    valid UTF-8 is taken for UTF-8, so that a damaged file is refused instead of being misread."""
+    """Finds the file's encoding. A byte order mark decides; otherwise, valid UTF-8 is UTF-8. For
+    other files, finds the legacy encoding in which most non-ASCII characters are letters of the
+    alphabet's language. Text that is mostly valid UTF-8 is taken for UTF-8, so that a damaged file
+    is refused instead of being misread."""
     start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):

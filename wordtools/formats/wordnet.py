@@ -51,8 +51,8 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """The definition of a word or, failing that, those of its base words (`form of CAT, noun:
-        feline mammal …`); "" if unknown."""
+        """The definition of a word. If the word has none, returns the definitions of its base words
+        (`form of CAT, noun: feline mammal …`), or "" if these are also unknown."""
         if word in self._senses:
             return _format_senses(self._senses[word])
         forms: dict[str, dict[str, list[str]]] = defaultdict(dict)

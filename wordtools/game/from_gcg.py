@@ -52,7 +52,7 @@ def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
 
 
 class _Moment(Struct, frozen=True):
-    """A move in its record, its player, and the game before it."""
+    """A move in a record, with the player of the move and the game before it."""
 
     record: GameRecord
     place: int

@@ -1,7 +1,7 @@
 """Distinguishes players with the same nickname in a record.
 
-Turns alternate, but if a move's total fits only one of these players, the move is that player's.
-Leftover tiles belong to the player who had them on the rack in the last turn, or by a pragma
+Turns alternate, but if the total of a move fits only one of these players, that player made the
+move. Leftover tiles belong to the player who had them on the rack in the last turn, or by a pragma
 (`#rack1`).
 """
 

@@ -62,7 +62,8 @@ class _Recorder:
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
 
     def add_event(self, event: Event, state: GameState, later: GameState) -> None:
-        """Adds the lines for an event; `state` is the one before it, `later` is the one after."""
+        """Adds the lines for an event. `state` is the state before the event, and `later` is the
+        state after."""
         points = later.parts[len(state.parts) :]
         match event:
             case events.Added():
@@ -109,7 +110,7 @@ class _Recorder:
                     self.add_move("time", part.player, later, part.points)
 
     def add_play(self, player: str, play: Play, state: GameState) -> None:
-        """Adds a play; `state` is before it."""
+        """Adds a play. `state` is the state before the play."""
         place, word = notation.write_play(state.board, play).split()
         self.add_move("play", player, state, _score(state, player, play), place=place, word=word)
 

@@ -20,8 +20,8 @@ from wordtools.wording import suggest
 
 
 class RulesetOffer(msgspec.Struct, frozen=True):
-    """A custom ruleset: its name, file and digest, and a hash of the contents of the file and of
-    the files that it extends."""
+    """A custom ruleset, with its name, file and digest, and a hash of the contents of its file and
+    of all files that this file extends."""
 
     name: str
     path: str

@@ -130,9 +130,9 @@ class Station:
         self._show("cannot", self.messages("cannot_other", sentence=sentence))
 
     def find_last_ruling(self) -> Ruling | None:
-        """The latest ruling of this station, which is most likely the one that the director wants
-        to void. After a restart, it is the log's latest ruling if this station made it. None if it
-        is void or the log is unreadable."""
+        """The latest ruling of this station, which is most likely the ruling that the director
+        wants to void. After a restart, returns the log's latest ruling if this station made it.
+        None if it is void or the log is unreadable."""
         try:
             record = self.judge.log.find_last("ruling") if self._latest is None else None
             if record is not None and read_ruling(record).challenge.station == self.name:

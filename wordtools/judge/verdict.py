@@ -62,8 +62,8 @@ def _check_rows(word: str, tiles: bytes, lexicon: Lexicon) -> None:
 
 
 def is_acceptable(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> bool:
-    """True if all words are in the lexicon's edition. Looks up all words, so that the time does not
-    reveal which one is invalid. Raises `CannotJudge`."""
+    """True if all words are in the lexicon's edition. Looks up all words, so that the time taken
+    does not reveal which word is invalid. Raises `CannotJudge`."""
     valid = [word in lexicon for word in normalize_words(lexicon, words, most)]
     return sum(valid) == len(valid)  # `all()` would stop at an invalid word
 

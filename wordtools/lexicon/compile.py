@@ -33,9 +33,9 @@ def compile_words(
 
     `words` are strings, UTF-8 text with a word on each line (with or without a byte order mark), or
     Arrow strings (anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column). Raises
-    `SpellingError` for a word that the alphabet cannot spell, and `LexiconError` if there are no
-    words, for text that is not UTF-8, null rows, a broken stream, or more words than a file can
-    hold.
+    `SpellingError` if the alphabet cannot spell a word. Raises `LexiconError` if there are no
+    words, or more than a file can hold, if text is not UTF-8, if a row is null, or if a stream is
+    broken.
 
     No rules apply, so even names and acronyms become words (`wordtools build` rejects them).
     """
@@ -43,9 +43,10 @@ def compile_words(
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """The bytes of a lexicon file with all words of these lexicons, as `compile_words` would make
-    it, in one pass and without memory beyond that of the parts and the result. Raises
-    `LexiconError` if the alphabets of the parts differ, or if there are no words or too many."""
+    """Makes the same bytes of a lexicon file that `compile_words` would make from all words of
+    these lexicons. Works in one pass, without memory beyond that of the parts and the result.
+    Raises `LexiconError` if the alphabets of the parts differ, or if there are no words or too
+    many."""
     lexicons = list(parts)
     if not lexicons:
         raise LexiconError(f"{name}: there are no words")
@@ -97,7 +98,8 @@ def compile_lexicon(
     name: str = "words",
 ) -> Lexicon:
     """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be a
-    name (`"en"`) or a .toml file. Raises `AlphabetError`, and the errors of `compile_words`."""
+    name (`"en"`) or a .toml file. Raises `AlphabetError` if the alphabet is unknown or invalid, and
+    the errors of `compile_words`."""
     if isinstance(alphabet, str):
         alphabet = load_alphabet(alphabet).alphabet
     return Lexicon.from_bytes(compile_words(words, alphabet, name))

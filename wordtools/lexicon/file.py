@@ -257,7 +257,8 @@ def _unpack_frame(packed: bytes | memoryview) -> bytes:
 def _unpack_definitions(
     members: Mapping[str, bytes | memoryview], manifest: Manifest
 ) -> Definitions:
-    """Raises `ValueError` for a number other than the manifest's, or a size beyond the limit."""
+    """Raises `ValueError` if the number differs from that in the manifest, or if the size exceeds
+    the limit."""
     from wordtools.lexicon.definitions import Definitions  # not needed for judging
 
     if DEFINITIONS not in members:

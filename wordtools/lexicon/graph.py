@@ -51,8 +51,8 @@ _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
-    """The text of an SVG file with the automaton of some words. Raises the same errors as
-    `compile_lexicon`, and `WordtoolsError` for more arcs than a picture can show.
+    """The text of an SVG file with the automaton of some words. Raises `WordtoolsError` if there
+    are more arcs than a picture can show, and the errors of `compile_lexicon`.
     """
     lexicon = compile_lexicon(words, alphabet)
     labels: _Labels = defaultdict(list)

@@ -113,7 +113,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def save(self, path: str | Path) -> None:
         """Writes the lexicon's file, with all its editions, completely or not at all. Raises
-        `OSError`, and the errors of `to_bytes`.
+        `OSError` if writing fails, and the errors of `to_bytes`.
         """
         from wordtools.files import write_files  # challenges never write a lexicon
 
@@ -242,8 +242,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def definition(self, word: str) -> str:
         """The definition of the word, or "". For study, never at a tournament. Raises `KeyError` if
-        it is not a word, and `LexiconError` if the definitions are damaged or the file has changed
-        since it was opened."""
+        the text is not a word, and `LexiconError` if the definitions are damaged or the file has
+        changed since it was opened."""
         rank = self._find_rank(word)
         return self._definitions.find(rank) if self._definitions else ""
 

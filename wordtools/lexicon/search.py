@@ -100,8 +100,8 @@ class Searches:
         """Words that meet all constraints, each a kind and its tiles: `("anagram", "RETINA??")`.
 
         The ruleset has the tiles for `probability` and `score`. Raises `LexiconError` for an
-        unknown category, `WordtoolsError` if an order needs a ruleset and has none, or one with
-        other tiles.
+        unknown category. Raises `WordtoolsError` if an order needs a ruleset but has none, or has
+        one with other tiles.
         """
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate(search), limit)
@@ -128,7 +128,8 @@ class Searches:
         blanks, times the product of C(c, m - r) over all tiles. These numbers are added up over
         every k and every way to distribute the k blanks (the multivariate hypergeometric
         distribution of word-study programs). Ratios of whole numbers up to 2^53 are as precise as a
-        `float` can be. Raises `SpellingError`, and an error for a ruleset with other tiles.
+        `float` can be. Raises `SpellingError` if the tiles cannot spell the word, and
+        `WordtoolsError` if the ruleset has other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
@@ -216,13 +217,14 @@ class Searches:
         return self.search((kind, word), lengths=lengths, limit=limit)
 
     def hooks(self, word: str) -> Hooks:
-        """The single tiles that make another word when added before or after this one."""
+        """The single tiles that make another word when they are added before or after the given
+        word."""
         tiles = self.manifest.alphabet.spell(word)
         return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
     def prefixes(self, word: str) -> list[str]:
-        """The words with which this one begins, shortest first, including itself if it is a word:
-        `CA`, `CAR` and `CART` in `CART`. Raises `SpellingError`."""
+        """The words with which the given text begins, shortest first, such as `CA`, `CAR` and
+        `CART` in `CART`. If the text itself is a word, it comes last. Raises `SpellingError`."""
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))

@@ -11,7 +11,8 @@ from wordtools.lexicon.lexicon import Lexicon
 
 def verify_lexicon(lexicon: Lexicon) -> None:
     """Counts words, lengths, categories, definitions and editions, and computes the words' digest.
-    Raises `LexiconError` for the first difference from the manifest, and for too many words."""
+    Raises `LexiconError` at the first difference from the manifest, or if there are too many
+    words."""
     manifest = lexicon.manifest
     whole = lexicon.whole
     check_letters(whole)

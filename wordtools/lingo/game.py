@@ -192,7 +192,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     def resign(self, player: str) -> LingoGame:
         """The game after a player resigns: the player's score stands, nobody gets the tiles, and
-        the others play on. Raises `GameError` for somebody who is not playing, and after the end.
+        the others play on. Raises `GameError` if this player is not playing, or if the game is
+        over.
         """
         if player not in self.players or player in self.lost or self.is_over:
             raise GameError(f"{player} is not playing")

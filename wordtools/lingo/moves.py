@@ -19,8 +19,8 @@ _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
 
 def read_move(text: str, ruleset: StackingRuleset) -> Placement:
     """The tiles and cells in `ac7` or `ac7,re7`, each tile before its cell, with brackets around a
-    tile of several letters. Raises `NotationError`, `SpellingError`, and `IllegalPlay` for a cell
-    off the grid."""
+    tile of several letters. Raises `NotationError` or `SpellingError` if the move cannot be read,
+    and `IllegalPlay` if a cell is off the grid."""
     placement: Placement = {}
     for part in ruleset.alphabet.compose(text).split(","):
         match = _PLACED.fullmatch(part.strip())

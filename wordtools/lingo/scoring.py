@@ -50,8 +50,8 @@ class LingoScore(msgspec.Struct, frozen=True):
 
 
 class EvaluatedMove(msgspec.Struct, frozen=True):
-    """The evaluation of a move: its legality, a sentence, the board after the move as text, its
-    words, its points, and the `fault` of an illegal move."""
+    """The evaluation of a move. It states whether the move is legal, and has a sentence, the board
+    after the move as text, the move's words and points, and the `fault` of an illegal move."""
 
     legal: bool
     sentence: str
@@ -88,9 +88,10 @@ def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
     own spelling.
 
     A line is the unbroken run of tiles along an axis through a tile just placed. In each line, the
-    best word with such a tile scores the sum of its tiles times one less than its length. Words may
-    be read in either direction if the ruleset allows it. The total is the sum of these scores times
-    the number of words. One of the words must have all tiles just placed (the rules of Lingo).
+    best word with such a tile scores the sum of the word's tiles times one less than the word's
+    length. Words may be read in either direction if the ruleset allows it. The total is the sum of
+    these scores times the number of words. One of the words must have all tiles just placed (the
+    rules of Lingo).
     """
     lines = dict.fromkeys(
         cells.find_run(cell, axis, board.stacks)

@@ -26,7 +26,7 @@ UNSYNCED = {"wordtools_unsynced": True}
 def make_engine(url: str, *, make: bool = True) -> sa.Engine:
     """An engine whose commits are on disk when they return, unless they are `UNSYNCED`. It abandons
     transactions that exceed `time_limit`. Without `make`, an SQLite file must exist. Raises
-    SQLAlchemy's errors, and `ValueError` with a sentence."""
+    `ValueError` with a message for users, and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")

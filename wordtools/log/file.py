@@ -46,8 +46,8 @@ class LogFile:
         sa.event.listen(engine, "connect", self._after_connecting)
 
     def find_fault(self) -> str | None:
-        """The reason to stop judging: "log_gone" or "log_changed". None if the file and write-ahead
-        log are those that were opened and only SQLite has changed them.
+        """The reason to stop judging: "log_gone" or "log_changed". None if the file and its
+        write-ahead log are still those that were opened, and only SQLite has changed them.
         """
         if self._opened is None:
             return None

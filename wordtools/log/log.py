@@ -45,7 +45,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _PAGE = 1000
 _LEAST_SECONDS = 0.6
-"""With less time left, a writer does not wait for the lock again, and can report the reason."""
+"""With less time left, a writer no longer waits for the lock, so that it can report the reason."""
 
 
 class LogError(CannotJudge):
@@ -59,9 +59,9 @@ class TurnLost(LogError):
 
 
 def retry(write: Callable[P, T]) -> Callable[P, T]:
-    """Repeats a function that writes one transaction if the transaction loses its lock, until the
-    time limit. Paused processes and slow machines lose the lock so that others do not have to
-    wait."""
+    """Calls a function that writes one transaction. If the transaction loses its lock, repeats the
+    call until the time limit. Paused processes and slow machines lose the lock so that others do
+    not have to wait."""
 
     @wraps(write)
     def write_again(*arguments: P.args, **options: P.kwargs) -> T:
@@ -203,7 +203,7 @@ class Log:
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 
     def find_revoked(self, ids: Sequence[str]) -> set[str]:
-        """Returns those of these ids that belong to revoked records. Raises `LogError`."""
+        """Returns the given ids that belong to revoked records. Raises `LogError`."""
         revoked: set[str] = set()
         for start in range(0, len(ids), database.MOST_PARAMETERS):
             page = ids[start : start + database.MOST_PARAMETERS]

@@ -142,7 +142,7 @@ def _begin(connection: sa.Connection) -> None:
 
 def _configure(connection: psycopg.Connection[Any], _: object) -> None:
     """Sets the server's own time limits. Without them, our write lock would outlive this process if
-    the server did not notice that it ended.
+    the server did not notice the end of the process.
     """
     seconds = time_limit.TRANSACTION_SECONDS
     settings = {

@@ -23,8 +23,8 @@ _limit = _Limit()
 
 @contextmanager
 def limit_time() -> Iterator[None]:
-    """Limits this block and those nested in it, in this thread, to `TRANSACTION_SECONDS`
-    together."""
+    """Limits this block, including nested blocks, to a total of `TRANSACTION_SECONDS` in this
+    thread."""
     if _limit.end is not None:
         yield
         return

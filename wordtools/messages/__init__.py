@@ -1,8 +1,8 @@
 """The messages of stations, in one TOML file per language, all with the same keys.
 
-`checked` in a file is the day on which its messages, and those of the pages, were last compared
-with the English ones (docs/station-languages.md). A language without this line is used only if it
-is named explicitly.
+`checked` in a file is the day on which the messages of this file and of the pages were last
+compared with the English ones (docs/station-languages.md). A language without this line is used
+only if it is named explicitly.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ class ComputerSeat:
         return self._choose_turn(self.ruleset, view, seed)
 
     def _answer(self, view: TableView, question: OpenQuestion, seed: int) -> Command:
-        """The computer challenges only phonies. It notices a share of them that depends on how many
-        words it knows.
+        """The computer challenges only phonies. The share of phonies that a computer notices
+        depends on the number of words that it knows.
         """
         if question.kind == "take-back":
             return Command(view.seat, "consent")

@@ -25,8 +25,8 @@ each.
 
 
 class ValuedMove(msgspec.Struct, frozen=True):
-    """A move, its score, and its value: the score less the mean of the best replies, if these were
-    examined.
+    """A move, its score, and its value. The value is the score minus the mean of the best replies,
+    if these were examined.
     """
 
     placement: Placement
@@ -74,7 +74,7 @@ def find_safest_moves(
 
 
 def _list_placements(board: StackBoard, pool: bytes, most: int) -> Iterator[Placement]:
-    """Placements of one tile, and of two in one line, most of them legal."""
+    """Yields placements of one tile, and of two tiles in one line. Most of them are legal."""
     for first in _list_cells(board, board.stacks):
         for tile in sorted(set(pool)):
             yield {first: tile}

@@ -83,7 +83,8 @@ def review_game(
 
 
 class _Step(msgspec.Struct, frozen=True):
-    """The result of one line: the next position, its move if it has one, and its faults."""
+    """The result of one line: the next position, the line's move (if it has one), and the line's
+    faults."""
 
     after: Position
     moves: list[ReviewedMove]

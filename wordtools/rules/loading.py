@@ -132,7 +132,7 @@ def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -
 
 
 def find_rivals(name: str) -> dict[str, list[str]]:
-    """The variants of a ruleset, each with those that cannot be combined with it. Raises
+    """The variants of a ruleset, each with the variants that cannot be combined with it. Raises
     `RulesError`."""
     variants: dict[str, Tables] = {}
     for file, tables in read_chain(_find_file(name)):
@@ -159,10 +159,11 @@ def load_crossword(name: str) -> CrosswordRuleset:
 def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
-    """The name of the built-in ruleset for a game, and the reason for choosing it: the ruleset
-    `named` (reason ""), or the ruleset for the first of the `word_lists` that is a ruleset's
-    edition or is in word_lists.toml, or the only ruleset in the `language`, if it has no variants.
-    Raises `RulesError` if none or several are possible."""
+    """Returns the name of the built-in ruleset for a game, and the reason for choosing it. If a
+    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first of the
+    `word_lists` that is a ruleset's edition or is in word_lists.toml decides. If there is none,
+    returns the only ruleset in the `language`, if it has no variants. Raises `RulesError` if none
+    or several are possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
@@ -207,7 +208,8 @@ def _list_editions(language: str) -> dict[str, str]:
 
 
 def read_chain(path: Path) -> list[tuple[Path, Tables]]:
-    """The tables of a file, preceded by those of the files that it extends. Raises `RulesError`."""
+    """The tables of a file, preceded by the tables of all files that it extends. Raises
+    `RulesError`."""
     chain: list[tuple[Path, Tables]] = []
     while True:
         tables = toml_reader.read_tables(path, RulesError)

@@ -29,8 +29,8 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400, extra={"unit": "seconds"})]
 
 
 class Contested(Struct, frozen=True):
-    """A question that sources leave open or answer differently: its topic, what the sources state,
-    this ruleset's decision, and the reason.
+    """A question that sources leave open or answer differently. It has a topic, the sources'
+    statements, this ruleset's decision, and the reason for the decision.
     """
 
     about: str

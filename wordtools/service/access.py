@@ -315,8 +315,8 @@ def revoke_token(log: Log, name: str) -> bool:
 
 
 def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
-    """Identifies the client at this address by its tokens, if they belong to a station or to a
-    device where the director has signed in. Raises `LogError`."""
+    """Identifies the client at this address by the client's tokens, if these belong to a station or
+    to a device where the director has signed in. Raises `LogError`."""
     hashes = [hash_token(token) for token in tokens]
     if hashes:
         station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)

@@ -83,8 +83,8 @@ def is_local(request: HTTPConnection) -> bool:
 
 
 def check_host(request: HTTPConnection, config: ServiceConfig) -> None:
-    """Raises `ApiError` if a service for this machine alone is addressed by another name, because
-    another site may have made that name resolve to this machine.
+    """For a service for this machine alone, raises `ApiError` if the client addresses it by another
+    name, because another site may have made that name resolve to this machine.
     """
     own = urlsplit(config.address).hostname or ""
     is_direct = not any(name in request.headers for name in _FORWARDED)

@@ -105,8 +105,8 @@ def serve(
 
 @asynccontextmanager
 async def show_life(folder: Path) -> AsyncIterator[None]:
-    """Shows in this folder that this worker's event loop runs. Then ends the worker without waiting
-    for granian's threads, which would fail with a backtrace."""
+    """Repeatedly marks in this folder that the event loop of this worker is running. Then ends the
+    worker without waiting for granian's threads, which would fail with a backtrace."""
     beating = asyncio.create_task(_beat(folder))
     yield
     beating.cancel()
@@ -138,8 +138,8 @@ def call_first(call: Callable[[], object]) -> None:
 
 
 def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
-    """Waits until all workers are ready. Returns None, or the reason why the service must stop: on
-    Linux, two services that one user starts at the same time would share their address.
+    """Waits until all workers are ready. Returns None, or the reason why the service must stop. On
+    Linux, two services that one user starts at the same time would otherwise share their address.
     """
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)

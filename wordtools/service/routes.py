@@ -1,6 +1,6 @@
 """The routes of the API: their callers, requests and answers.
 
-Each door has a table of its routes; `general` has those that all services have. `endpoints`
+Each door has a table of its routes. `general` has the routes that are in every service. `endpoints`
 decodes, authorises and encodes with these tables; `openapi` describes them. To add a route, add a
 line to the table and the handler that it names.
 """
@@ -31,9 +31,9 @@ class Caller(enum.Enum):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route. `name` is its `operationId`; `errors` are the statuses of the handler's own errors
-    (those of decoding and authorisation follow from other fields). A route whose `answer` is None
-    sends a file, in one of its `media_types`.
+    """A route. `name` is its `operationId`. `errors` are the statuses of the handler's own errors;
+    the statuses of decoding and authorisation follow from other fields. A route whose `answer` is
+    None sends a file, in one of its `media_types`.
 
     The handler gets what the handlers of its door share, and keyword arguments: the parameters of
     the path; a station's `token`; `query` and `body` if the route has them; and those listed in

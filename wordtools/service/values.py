@@ -59,8 +59,8 @@ class Visitor(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """A client's tokens ("" for none): that of a device at which the director has signed in, and
-    that in the header `Authorization`.
+    """A client's tokens ("" for none): the token of a device at which the director has signed in,
+    and the token in the header `Authorization`.
     """
 
     device: str = ""

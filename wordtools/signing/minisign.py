@@ -91,14 +91,14 @@ def parse_public_key(text: str) -> PublicKey:
 
 
 class SecretKey(msgspec.Struct, frozen=True):
-    """A secret key, which signs: its number, 8 bytes, and its seed, 32 bytes."""
+    """A secret key, which signs. It has a number of 8 bytes and a seed of 32 bytes."""
 
     number: bytes
     seed: bytes
 
     @property
     def public(self) -> PublicKey:
-        """The key that verifies this one's signatures."""
+        """The public key that verifies signatures of this secret key."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         key = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()

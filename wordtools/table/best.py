@@ -29,8 +29,8 @@ class Result(Struct, frozen=True):
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
     """The best results under this ruleset without changes, best first. Equal results are sorted
-    latest first. A game that a person resigned, or lost otherwise before its end, does not count
-    for that person. Raises `LogError`."""
+    latest first. A game that a person resigned, or lost before its end in another way, does not
+    count for that person. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 

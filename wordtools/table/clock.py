@@ -31,10 +31,10 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
-    """The earliest time after this one at which, without any command, the table or the commands
-    possible for a seat change; None if there is no such time. Pass the time up to which changes
-    have been made. Anything that was due before and has not happened, such as a ruling that the
-    lexicon cannot give, waits for a command."""
+    """The next time at which, without any command, the table or the commands possible for a seat
+    will change. None if there is no such time. Pass the time up to which changes have been made.
+    Anything that was due before and has not happened, such as a ruling that the lexicon cannot
+    give, waits for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]

@@ -198,8 +198,8 @@ class TableHost:
 
     @retry
     def _record(self, happened: Sequence[Happened], after: Table, id: str = "") -> None:
-        """Records events, the last one with this id unless it is "", and then updates the table's
-        mark.
+        """Records events, and then updates the table's mark. The last event gets this id unless the
+        id is "".
         """
         table = after.opened.table
         first = len(self.happened) + 1

@@ -29,8 +29,8 @@ def goes_on(table: Table) -> bool:
 
 
 def mark(connection: sa.Connection, table: Table) -> None:
-    """Marks a table if it goes on by itself, otherwise removes its mark, in a transaction of its
-    log.
+    """In a transaction of the log, marks a table if it continues by itself; otherwise removes the
+    mark.
     """
     LIVE.create(connection, checkfirst=True)  # an older log may lack this table
     id = table.opened.table

@@ -91,8 +91,8 @@ def open_table(opened: events.Opened, ruleset: Ruleset, now: float) -> Happened:
 def apply(
     table: Table, command: Command | None, now: float, lexicon: Lexicon
 ) -> tuple[Happened, ...]:
-    """The events that the passing of time has caused up to this time (seconds since 1970), and
-    after them those that a command causes, if there is one. `lexicon` has the words that the
+    """Returns the events that the passing of time has caused up to this time (seconds since 1970).
+    If there is a command, the events that it causes follow. `lexicon` has the words that the
     ruleset admits. Raises `WordtoolsError` if the command is refused, in which case nothing has
     happened. Raises `CannotJudge` if the lexicon cannot answer; the play then stays in question."""
     scribe = Scribe(table, now, lexicon)
@@ -296,7 +296,7 @@ def _challenge(scribe: Scribe, command: Command) -> None:
 
 
 def _name_words(scribe: Scribe, command: Command) -> list[str]:
-    """The words that the challenger names among those that the last play makes."""
+    """The words of the last play that the challenger names."""
     if not command.words:
         raise CannotJudge.because("no_words")
     made = list_words(scribe.table)

@@ -1,5 +1,5 @@
-"""The view of a table from a seat. Nothing in it depends on another rack, on the order of the bag,
-or on a play that only its player knows of.
+"""The view of a table from a seat. Nothing in a view depends on another rack, on the order of the
+bag, or on a play that only its player knows of.
 """
 
 from __future__ import annotations

@@ -124,11 +124,11 @@ class HomeHandlers:
             access.begin_to_judge(self._core.log, offers[0][1])
 
     async def describe_home(self, query: HomeQuery) -> HomeResponse:
-        """Returns the lists on this computer, those that can be made, and the build in progress."""
+        """Returns the lists on this computer, the lists that can be made, and the build in
+        progress."""
         messages = Messages(query.language)
         last = self._builder.last
-        # The build is described first, so that once it is done, its list is among those found
-        # below.
+        # The build is described first, so that if it is done, its list is found below.
         build = None if last is None else _describe_build(last, messages)
         made = set(await to_thread(find_paths, self._core.config))
         if made - self._offered:  # somebody may have copied a list there, or built it in a terminal

@@ -1,5 +1,5 @@
-"""The routes of the home page. They are not part of the documented API, because only this page
-calls them, which the same process serves.
+"""The routes of the home page. They are not part of the documented API, because their only caller
+is this page, which the same process serves.
 """
 
 from __future__ import annotations

@@ -200,8 +200,8 @@ class HeadResponse(Struct, frozen=True):
 
 
 class ReceiptResponse(Struct, frozen=True):
-    """The receipt of a ruling: its code, and a QR code of it, or of a link to the page that checks
-    it."""
+    """The receipt of a ruling, as a code and a QR code. The QR code contains the code, or a link to
+    the page that checks the receipt."""
 
     code: str
     qr: str
@@ -223,8 +223,8 @@ class HeadsResponse(Struct, frozen=True):
 
 
 class StationSummary(Struct, frozen=True):
-    """A station: the time when its token was issued, its location, its last status, and the seconds
-    since it reported that status (null if it never did).
+    """A station, with the time when its token was issued, its location, its last status, and the
+    seconds since that status was reported (null if there was none).
     """
 
     name: str

@@ -3,9 +3,9 @@
 A player can make a terminal send anything: a size report of a million columns, an endless paste, a
 megabyte of keys. Only keys and pastes are passed on, at the speed of typing.
 
-Textual has no option for this, and invalid UTF-8 would end its input loop and the station, so this
-module uses its private key parser (Textual 8.2.8). `tests/terminal/test_input.py` fails if a new
-version changes the parser.
+Textual has no option for this, and with invalid UTF-8, its input loop would end, and so would the
+station. Therefore this module uses Textual's private key parser (Textual 8.2.8).
+`tests/terminal/test_input.py` fails if a new version changes the parser.
 """
 
 from __future__ import annotations

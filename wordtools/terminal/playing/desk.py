@@ -242,9 +242,9 @@ class Desk:
                 self.notice = f"{play}: {verdict}"
 
     def _tell_answer(self, since: int) -> None:
-        """Shows how a play that waited for answers was decided, if it was after this many lines of
-        the score sheet: all accepted it, or the dictionary decided, perhaps because nobody
-        answered.
+        """Shows how a play that waited for answers was decided, if this happened after the given
+        number of lines of the score sheet. Either all accepted the play, or the dictionary decided,
+        perhaps because nobody answered.
         """
         words = self.words
         for line in self.host.table.sheet[since:]:

@@ -1,4 +1,4 @@
-"""Tiles that are laid on a board one by one, with a cursor, before the play is made."""
+"""Lays tiles on a board one by one, with a cursor, before the play is made."""
 
 from __future__ import annotations
 
