@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Ends the whole process with a traceback when a test goes on after its time limit."""
+    """Ends the whole process with a traceback if a test continues after its time limit."""
     config = item.config
     limit = float(config.getoption("timeout") or config.getini("timeout"))
     faulthandler.dump_traceback_later(_TIMES * limit, exit=True, file=config.stash[_stderr])

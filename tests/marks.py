@@ -40,5 +40,5 @@ def hold(item: pytest.Item) -> None:
 
 
 def need(mark: str) -> None:
-    """Fails in a test that lacks this mark."""
+    """Fails in a test without this mark."""
     assert _held is None or mark in _held, f"a test that needs this is marked {mark}"

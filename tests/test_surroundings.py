@@ -1,4 +1,4 @@
-"""All users get the same test results, whatever their environment."""
+"""All users get the same test results, regardless of their environment."""
 
 from __future__ import annotations
 

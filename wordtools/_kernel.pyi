@@ -89,8 +89,8 @@ class Case(IntFlag):
 
 def scan_capitals(text: bytes, classify_case: Callable[[int], int], /) -> Case:
     """The kinds of letters (`SMALL`, `CAPITAL`) in the first words of all lines, up to the first
-    small letter. Skips comments (`#`, `%`). `text` is UTF-8; `classify_case` returns the `Case` of
-    a character and is called once for each distinct one."""
+    small letter. Skips comments (`#`, `%`). `text` is UTF-8. `classify_case` returns the `Case` of
+    a character, and is called once for each distinct character."""
 
 _Compiled = tuple[DraftAutomaton, WordCategories, list[int], int]
 """(words, category set of each rank, masks of the sets in ascending order, number of repeats)."""
@@ -109,15 +109,17 @@ class Spelling:
         """`tiles`: the faces of the tiles in alphabet order. `letters`: each letter on a face, and
         the characters that spell it. `settled`: the characters that composition never joins with
         one another. `apart`: stretches of words, with brackets around the letters of each tile
-        where they are not the tile that shows them together."""
+        wherever letters are not on the tile that shows them together."""
 
     def to_tiles(self, text: str) -> bytes | None:
-        """The tiles of a text: in each position those of a stretch that is kept apart, or else the
-        longest tile. `[CH]` is read as one tile. None when the alphabet cannot spell the text."""
+        """The tiles of a text. At each position, a stretch that is kept apart takes precedence, and
+        then the longest tile. `[CH]` is read as one tile. None if the alphabet cannot spell the
+        text."""
 
     def is_settled(self, text: bytes) -> bool:
         """True for UTF-8 of settled characters only, which composition does not change. False for
-        invalid UTF-8 and for all other texts, even those that composition does not change."""
+        invalid UTF-8 and for all other texts, including some that composition does not change
+        either."""
 
     def to_text(self, tiles: bytes) -> str:
         """The faces of tiles, in brackets where plain text would be read as other tiles. Raises
@@ -158,12 +160,12 @@ class Selection:
 class PlayRules:
     """A ruleset's rules of plays. Raises `ValueError` for values that no ruleset can have.
 
-    `premiums`: for each square, row by row, the factors of a tile and of a word, the points added,
-    and the words that get the word premium: any (0), or only those across (1) or down (2) that
-    begin or end there. `values` of tiles by number, 0 the blank. `bonus` by the number of tiles
-    placed, from 0 to the size of a rack. `start`: the square that the first play covers.
-    `shortest`: the minimum length of a main word. `connected`: later plays touch tiles on the
-    board.
+    `premiums` has four numbers for each square, row by row: the factors of a tile and of a word,
+    the points added, and the words that get the word premium. The last is 0 for any words, or 1 or
+    2 for only words across or down that begin or end there. `values` of tiles by number, 0 the
+    blank. `bonus`: the points by the number of tiles placed, from 0 to the size of a rack. `start`:
+    the square that the first play covers. `shortest`: the minimum length of a main word.
+    `connected`: later plays touch tiles on the board.
     """
 
     def __init__(
@@ -227,15 +229,15 @@ class LeaveValues:
 
     def set_many(self, leaves: bytes, values: bytes) -> None:
         """Sets values (of four bytes, in the machine's order) of leaves, which are tile numbers
-        plus 1 with a zero after each leave. Raises `ValueError`, without a change, for a leave that
-        the set does not have, and for values beyond 1,000 points."""
+        plus 1 with a zero after each leave. Raises `ValueError` and changes nothing if a leave is
+        not possible with the set, or if a value is beyond 1,000 points."""
 
     def list_leaves(self) -> tuple[bytes, bytes]:
         """All leaves of the set in alphabet order, and their values, as `set_many` takes them."""
 
     def encode_klv_nodes(self) -> bytes:
         """The nodes of a KLV2. Raises `ValueError` for more than 62 kinds of tiles, and
-        `TooManyError`."""
+        `TooManyError` for too many nodes."""
 
     def get(self, leave: bytes) -> int:
         """The value of tiles in any order, 0 a blank. Raises `ValueError`."""
@@ -244,15 +246,15 @@ class LeaveValues:
 class PlayerPlan:
     """How a player chooses turns. Raises `ValueError` for numbers that are out of range.
 
-    `found`: the chance to find a play; `parallel` and `longer` are its factors for each word
-    besides the main one, and for each tile beyond four. `vocabulary`: the share of words known.
-    `error`: the largest error about a value, in points. `endgame_nodes`: 0 plays endgames like
-    other turns. `leave_share`: the share of the leaves' values that counts; for the rest, or
-    without leaves, each blank kept counts `blank` points. A player who `simulates` plays on from
-    the best `candidates` for some `turns`, with a number of `samples` or for a time. `sets` and
-    `commonness`: the lexicon's category sets, and for each the shares of words commoner than its
-    words, and at least as common; the commonest words are known. Without them, known words are
-    drawn from all.
+    `found`: the chance to find a play. `parallel` and `longer` are the factors of this chance for
+    each word besides the main one, and for each tile beyond four. `vocabulary`: the share of words
+    known. `error`: the largest error in a value, in points. `endgame_nodes`: 0 plays endgames like
+    other turns. `leave_share`: the share of the leaves' values that the player knows. For the rest,
+    or without leaves, each blank kept is worth `blank` points. A player who `simulates` plays on
+    from the best `candidates` for some `turns`, with a number of `samples` or for a time. `sets`
+    and `commonness`: the lexicon's category sets and, for each set, the share of words that are
+    commoner than its words, and the share of words that are at least as common. The player knows
+    the commonest words. Without these arguments, known words are drawn from all words.
     """
 
     def __init__(
@@ -278,7 +280,8 @@ class PlayerPlan:
 
 @final
 class LeaveLearner:
-    """Learns leaves from games. Two threads may not use one at a time (`RuntimeError`)."""
+    """Learns leaves from games. Raises `RuntimeError` if two threads use the same object at the
+    same time."""
 
     def __init__(self, rules: GameRules, players: int) -> None: ...
     def play(
@@ -291,8 +294,9 @@ class LeaveLearner:
         games: int,
         threads: int,
     ) -> None:
-        """Plays the games of a seed numbered from `first`, by these leaves, and counts their turns.
-        The result does not depend on the number of threads. Raises `ValueError`."""
+        """Plays games with these leaves, and counts their turns. The games of a seed are numbered,
+        and these begin with number `first`. The result does not depend on the number of threads.
+        Raises `ValueError`."""
 
     def learn(self) -> LeaveValues:
         """The table learned so far."""
@@ -305,7 +309,7 @@ class LeaveLearner:
         """The sums so far."""
 
     def load(self, sums: bytes) -> None:
-        """Goes on from saved sums. Raises `ValueError`."""
+        """Resumes from saved sums. Raises `ValueError`."""
 
     @property
     def turns(self) -> int:
@@ -321,8 +325,8 @@ tiles as in `Play.tiles`, or those exchanged)."""
 
 @final
 class RackCondition:
-    """The condition that a word can be made from these tiles (0 is a blank), or if `whole` from all
-    of them."""
+    """The condition that a word can be made from these tiles (0 is a blank) or, with `whole`, from
+    all of them."""
 
     def __init__(self, tiles: bytes, whole: bool) -> None: ...
 
@@ -354,8 +358,8 @@ class WordWeight:
 
     @staticmethod
     def probability(counts: Sequence[int]) -> WordWeight:
-        """The probability of drawing a word's tiles, blanks included, when as many tiles are drawn
-        from a full bag; `counts` in the bag by tile number, 0 the blank."""
+        """The probability of drawing exactly a word's tiles from a full bag, blanks included.
+        `counts`: the number of each tile in the bag, by tile number, 0 the blank."""
 
     def weigh(self, tiles: bytes) -> float:
         """The weight of a word. Raises `ValueError` for unknown tiles or more than `MAX_WORD`."""
@@ -371,8 +375,8 @@ class WordSearch:
     def find_more_with_hooks(
         self,
     ) -> list[tuple[str, tuple[str, ...], tuple[str, ...], bool, bool, float]]:
-        """The next words, each as (word, front hooks, back hooks, whether it is a word without its
-        first tile, whether it is a word without its last, weight)."""
+        """The next words, each as (word, front hooks, back hooks, whether it is still a word
+        without its first tile, whether it is still a word without its last tile, weight)."""
 
 @final
 class WordIterator:
@@ -401,21 +405,22 @@ class Automaton:
         *,
         ranked: bool = False,
     ) -> Automaton:
-        """The automaton in a file's columns. `ranked` also counts the ranks of its words; otherwise
-        they are counted when first needed, which takes five times as long. Raises `ValueError` for
-        columns that are not an automaton, `TypeError` for memory that can change."""
+        """The automaton in a file's columns. With `ranked`, also computes ranks; otherwise they are
+        computed when first needed, which takes five times as long. Raises `ValueError` if the
+        columns are not an automaton, and `TypeError` if their memory can change."""
 
     def count_arcs(self) -> int: ...
     def count_words_by_length(self, selection: Selection | None = None) -> list[int]:
         """The number of words with 0, 1, 2 … tiles."""
 
     def count_tiles(self, selection: Selection | None = None) -> list[tuple[int, int, int, int]]:
-        """For each tile: the number of words that contain it, of those that begin with it and of
-        those that end with it, and its occurrences in all words."""
+        """For each tile, the numbers of words that contain it, that begin with it and that end with
+        it, and the number of its occurrences in all words."""
 
     def list_arcs(self) -> list[tuple[int, int, bool, int]]:
         """Every arc as (state, tile, whether a word ends with it, target state). State 0 has no
-        arcs. The root's arcs come first, and those of any state before those of its targets."""
+        arcs. The root's arcs come first, and the arcs of any state come before those of its
+        targets."""
 
     def __len__(self) -> int: ...
     def __contains__(self, word: object, /) -> bool: ...
@@ -449,8 +454,8 @@ class Automaton:
         shortest: int = 1,
         longest: int = 64,
     ) -> WordIterator:
-        """The words of a range of ranks, with `shortest` to `longest` tiles. Raises `IndexError`,
-        and `ValueError` for another lexicon's selection."""
+        """The words of a range of ranks, with `shortest` to `longest` tiles. Raises `IndexError` if
+        the range is not in the lexicon, and `ValueError` for another lexicon's selection."""
 
     def encode_lines(
         self,
@@ -477,9 +482,9 @@ class Automaton:
         leaves: LeaveValues | None,
         limit: int,
     ) -> list[_Turn]:
-        """The best turns, best first. `bag`: the number of tiles in it. `unseen_points`,
-        `unseen_blanks`: the tiles of the opponents if it is empty. `exchanges`: the number that the
-        player has made. Raises `ValueError`."""
+        """The best turns, best first. `bag`: the number of tiles in the bag. `unseen_points`,
+        `unseen_blanks`: the opponents' tiles if the bag is empty. `exchanges`: the number of
+        exchanges that the player has made. Raises `ValueError`."""
 
     def solve_endgame(
         self,
@@ -496,9 +501,10 @@ class Automaton:
         seconds: float,
     ) -> tuple[list[_Turn], int, bool, bool, int]:
         """The best turns of two players when the bag is empty, the mover's first; the points that
-        the mover gains on the other; whether that is exact; whether the time (0: no limit) ended
-        the search; the nodes searched. `scoreless`, `passes`: turns in a row without points, and
-        passes. Raises `ValueError`."""
+        the mover gains on the other player; whether this number is exact; whether the time limit
+        (0: none) ended the search; and the number of nodes searched. `scoreless`, `passes`: the
+        numbers of consecutive turns without points, and of consecutive passes. Raises
+        `ValueError`."""
 
     def play_game(
         self,
@@ -524,8 +530,9 @@ class Automaton:
         bag: int,
         seed: int,
     ) -> _Turn:
-        """The turn of a player. `unseen`: the tiles of the others and of the bag, which has `bag`
-        of them. `scores`: of all players, the mover's first. Raises `ValueError`."""
+        """The turn of a player. `unseen`: the tiles of the others and of the bag. `bag`: the number
+        of these tiles that are in the bag. `scores`: the scores of all players, the mover's first.
+        Raises `ValueError`."""
 
     def find_plays(
         self,
@@ -535,9 +542,9 @@ class Automaton:
         selection: Selection | None,
         limit: int | None,
     ) -> tuple[int, bytes]:
-        """The number of plays that a rack allows, or of the best `limit` (at most 4,000,000; with 0
-        all are counted), and records of them, best first. Raises `ValueError`, also if there is no
-        limit and there are more plays than that.
+        """The number of plays that a rack allows, or of the best `limit` (at most 4,000,000; 0 for
+        all plays), and records of these plays, best first. Raises `ValueError`, for example if
+        there is no limit and there are more than 4,000,000 plays.
 
         A record is the score (8 bytes), the first square (2), 1 for down or 0 for across (1), the
         length of the main word (1), and a byte for each square of the board's longest line: the
@@ -559,8 +566,8 @@ class Automaton:
         weight: WordWeight | None = None,
     ) -> WordSearch:
         """A search for the words that meet all conditions, in alphabet order or by weight. Words of
-        equal weight are in alphabet order. Raises `ValueError` for a selection of another lexicon,
-        and for a condition or weight of another alphabet."""
+        equal weight are in alphabet order. Raises `ValueError` if the selection is of another
+        lexicon, or if a condition or the weight is of another alphabet."""
 
 @final
 class Cursor:
@@ -592,7 +599,7 @@ class Cursor:
 @final
 class WordPairs:
     """The words of two editions side by side. A *combination* is a category set in the left edition
-    together with one in the right, or a set in one edition for words that the other lacks."""
+    together with one in the right, or a set in one edition for words that are not in the other."""
 
     def __init__(
         self,
@@ -624,7 +631,7 @@ class WordPairs:
 
 def unite_words(automatons: Iterable[Automaton]) -> DraftAutomaton:
     """The union of automatons that share a spelling, made in one pass through all of them. Raises
-    `TooManyError`, and `ValueError` for no automatons."""
+    `TooManyError` if the result is too large, and `ValueError` if there are no automatons."""
 
 @type_check_only
 class ArrowArray(Protocol):
@@ -658,8 +665,8 @@ class WordSet:
         `words`: any iterable of `str`, a NumPy array of them, Arrow strings (an object with
         `__arrow_c_array__` or `__arrow_c_stream__` and one column), or lines in the form of
         `contains_lines`. `numpy.frombuffer(…, bool)` views the answers without a copy. An object
-        that is not a `str` is not a word. Raises `TypeError` for a single `str` or `bytearray`, and
-        `ValueError` for Arrow arrays of anything but strings and for streams that break off.
+        that is not a `str` is not a word. Raises `TypeError` for a single `str` or `bytearray`.
+        Raises `ValueError` if Arrow arrays hold anything but strings, or if a stream breaks off.
         """
 
     def contains_lines(self, data: bytes, /) -> bytearray:
@@ -717,7 +724,8 @@ def read_nodes(
     A value has four bytes in the machine's order. For Quackle it is the playability, and bit 24 is
     set for words in the smaller dictionary; other forms have no values. `tiles`: the tile of each
     of 256 letters, or `NO_TILE`. Memory is bounded by the size of the data and of its words. Raises
-    `ValueError` for nodes that are not an automaton, `TooManyError` for more words or arcs.
+    `ValueError` if the nodes are not an automaton, and `TooManyError` if there are too many words
+    or arcs.
     """
 
 def count_gaddag(data: bytes, form: NodeForm, root: int, tiles: int) -> int:
@@ -738,8 +746,8 @@ def encode_quackle(draft: DraftAutomaton, values: bytes | None) -> bytes:
 
 def encode_dawgdic(draft: DraftAutomaton, values: bytes | None, guide: bool) -> bytes:
     """A dawgdic file whose keys are the words as printed. `values` of 31 bits are by rank, four
-    bytes each in the machine's order; without values all are 0. Raises `TooManyError`, and
-    `ValueError` for larger values."""
+    bytes each in the machine's order; without values all are 0. Raises `ValueError` for larger
+    values, and `TooManyError` if the words do not fit."""
 
 def complete_dawgdic(units: bytes) -> tuple[bytes, int, bool]:
     """(the dawgdic file of these units and their guide, number of keys, whether any value is not
@@ -754,8 +762,8 @@ def are_alphagrams(draft: DraftAutomaton) -> bool:
 @final
 class Collector:
     """Takes words in any order, with repeats, and makes an automaton of them. While words arrive in
-    alphabet order, none is kept, and memory grows only with the automaton. Methods raise
-    `TooManyError`. After that or a `MemoryError`, words are lost, and methods raise
+    alphabet order, no words are kept, and memory grows only with the automaton. Methods raise
+    `TooManyError`. After such an error or a `MemoryError`, the words are lost, and methods raise
     `RuntimeError`."""
 
     def __init__(
@@ -778,8 +786,8 @@ class Collector:
         self, words: ArrowArray | ArrowStream, categories: int = 0
     ) -> tuple[int, str] | None:
         """Adds the word in each row; returns the same as `add`. Reads one array at a time, without
-        the GIL. Raises `ValueError` for arrays of anything but strings, for null rows and for
-        streams that break off."""
+        the GIL. Raises `ValueError` if an array holds anything but strings, if a row is null, or if
+        a stream breaks off."""
 
     def compile(self, threads: int = 2) -> _Compiled:
         """Compiles the words, and empties the collector. `threads`: 1 or 2."""
@@ -801,11 +809,12 @@ class Intake:
         kept: Sequence[bytes],
         max_gathered: int = 16777216,
     ) -> None:
-        """`classify_character` returns the `Character` flags of a code point, `decide_shape` the
-        verdict on `Shape` flags, and `decide_entry` the verdict on an entry and its shape. `report`
-        receives whole rows of the reject report, in which `reasons` are the codes, by number from 0
-        (`ADMIT`). `watched`: the words, as tiles, whose shape is `WATCHED`. `kept`: the words that
-        no tag of a dictionary rejects. `max_gathered`: as for `Collector`."""
+        """`classify_character` returns the `Character` flags of a code point. `decide_shape`
+        returns the verdict on `Shape` flags, and `decide_entry` the verdict on an entry and its
+        shape. `report` receives whole rows of the reject report, in which `reasons` are the codes,
+        by number from 0 (`ADMIT`). `watched`: the words, as tiles, whose shape is `WATCHED`.
+        `kept`: the words that no tag of a dictionary rejects. `max_gathered`: as for
+        `Collector`."""
 
     def begin_source(
         self,
@@ -854,16 +863,16 @@ class Intake:
         """Takes every form of a dictionary. Raises `DictionaryError`.
 
         Entries with one of `drop_tags` ("" for entries without tags) are rejected for the reason
-        beside the tag unless they are kept, and barred forms for the reason `barred`.
+        given with the tag, unless they are kept. Barred forms are rejected for the reason `barred`.
         `line_categories`, if not empty, has a mask of categories for the entry on each line.
-        `line_fates`, if not empty, has for each line the number of the reason to reject its entry,
-        or `ADMIT`, or `LOOK` for a noun, whose first capital marks no name. `tell` is called from
-        time to time with the current line and the number of forms up to it.
+        `line_fates`, if not empty, has a number for each line. It is that of the reason to reject
+        the entry, or `ADMIT`, or `LOOK` for a noun, whose initial capital does not mark a name.
+        `tell` is called from time to time with the current line and the number of forms up to it.
 
-        Returns the counts of each rule that admitted forms have, and the number of times that the
-        expander's bounds prevented a rule. The counts are (rule number, forms, forms without
-        another rule, forms that each witness attests); stems alone have the number after the last
-        rule.
+        Returns counts for each rule that contributed to admitted forms, and the number of times
+        that the expander's bounds prevented a rule. The counts are (rule number, forms, forms
+        without another rule, forms that each witness attests); stems alone have the number after
+        the last rule.
         """
 
     def trace(self, tiles: bytes) -> None:
@@ -904,12 +913,11 @@ ANY_TILE: int
 """In a pattern, stands for one tile."""
 
 class SpelledRule:
-    """Changes the category sets of the words that match one of the patterns, which are of tiles, or
-    of every word if there is none: set n into `becomes[n]`.
-
-    With a `base`, in which `ANY_TILES` stands once, as in each pattern, only the words change for
-    which the base, with the same tiles for `ANY_TILES`, is a word whose set's byte in
-    `base_admitted` is not 0. Raises `ValueError` for patterns that do not fit the base."""
+    """Changes the category sets of words: set n becomes `becomes[n]`. This applies to words that
+    match one of the patterns, which consist of tiles, or to every word if there are no patterns.
+    With a `base`, each pattern and the base contain `ANY_TILES` once. Then a word changes only if
+    the base, with the same tiles for `ANY_TILES`, is also a word, and if the byte of that word's
+    set in `base_admitted` is not 0. Raises `ValueError` for patterns that do not fit the base."""
 
     def __init__(
         self,
@@ -922,9 +930,9 @@ class SpelledRule:
 def settle_spelled(
     words: Automaton, sets: WordCategories, rules: Sequence[SpelledRule], count: int
 ) -> WordCategories:
-    """The category sets of words, of which there are `count`, after all rules, each applied to what
-    the rules before it left. Raises `ValueError` when a rule does not know a set that a word may
-    have by then."""
+    """The category sets of all `count` words after all rules, each of which is applied to the
+    result of the previous rules. Raises `ValueError` if a rule does not know a set that a word may
+    have at that point."""
 
 class TooManyError(ValueError):
     """There are more words, arcs or combinations of categories than a lexicon can number."""

@@ -191,7 +191,7 @@ def test_arguments_that_are_not_utf8(
 )
 @pytest.mark.slow
 def test_any_locale(run: Run, pt: Path, tmp_path: Path, locale: dict[str, str]) -> None:
-    """A word is never mistaken for another one, whatever the machine's encoding."""
+    """A word is never mistaken for another one, regardless of the machine's encoding."""
     (tmp_path / "ação.txt").write_text("ação\n", "utf-8")
     assert run("build", "ação.txt", "--alphabet", "pt", "--name", "y", **locale).returncode == 0
     assert run("words", "y", **locale).stdout == "AÇAO\n"

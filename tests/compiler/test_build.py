@@ -190,7 +190,7 @@ def test_an_official_list_is_taken_at_its_word(compile: Compile) -> None:
 def test_a_list_in_capitals(
     tmp_path: Path, official: bool | None, words: list[str], notes: int
 ) -> None:
-    """Its capitals do not mark names. It counts as a game's own list unless the recipe says
+    """Its capitals do not mark names. It is treated as a game's own list unless the recipe says
     otherwise."""
     (tmp_path / "list.txt").write_text("CASA\nBCD\n", "utf-8")
     made = recipe_files.recipe_for_lists([tmp_path / "list.txt"], alphabet="pt", official=official)
@@ -238,7 +238,7 @@ def test_what_is_not_a_json_list(compile: Compile, tmp_path: Path, content: byte
 
 
 def test_entries_are_dropped_by_how_they_are_written(compile: Compile) -> None:
-    """They can also be dropped for lack of any tag. Their forms are dropped with them."""
+    """Entries without any tag can also be dropped. Their forms are dropped with them."""
     dropped = 'drop_entries = { "?asa" = "affix", "l*" = "acronym" }\n'
     lexicon, report = compile(f"{HEAD}{HUNSPELL}{dropped}", a=AFF, b=DIC)
     assert list(lexicon) == ["GATO", "GATOS", "OXI", "OXIS", "PRE"]

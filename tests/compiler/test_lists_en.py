@@ -1,4 +1,4 @@
-"""The English editions, compared with SCOWL's own files, which are read again in plain Python."""
+"""The English editions, compared with SCOWL's own files, which the tests reread in plain Python."""
 
 from __future__ import annotations
 

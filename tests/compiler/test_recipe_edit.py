@@ -1,4 +1,4 @@
-"""A key set in a recipe is there when the recipe is read again, and nothing else has changed."""
+"""A key set in a recipe is there when the recipe is reread, and nothing else has changed."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def test_16_dog_grows_at_both_ends(run: Run, build: Build, tmp_path: Path) -> No
 
 
 def test_19_nothing_tells_which_word(run: Run, build: Build, tmp_path: Path) -> None:
-    """There are one play and two lexicons, each of which lacks a different word of the play."""
+    """There are one play and two lexicons, from each of which a different word of the play is
+    missing."""
     rows = ["." * 15] * 7 + [".......AT......"] + ["." * 15] * 7
     (tmp_path / "board.txt").write_text("\n".join(rows))
     said = []

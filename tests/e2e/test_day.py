@@ -77,7 +77,7 @@ class Program:
         self._client.headers["Authorization"] = f"Bearer {token}"
 
     def judge(self, *words: str) -> str:
-        """From the words to the answer. While no service answers, players ask again."""
+        """From the words to the answer. While no service answers, players repeat the request."""
         key = secrets.token_hex(8)
 
         def ask() -> str:

@@ -1,4 +1,5 @@
-"""On pages with Hebrew, words and names have their own direction, whatever the page's language."""
+"""On pages with Hebrew, words and names have their own direction, regardless of the page's
+language."""
 
 from __future__ import annotations
 

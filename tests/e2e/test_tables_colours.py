@@ -66,8 +66,8 @@ def begin(open_player: Open) -> Player:
 
 
 def test_no_colour_is_mistaken_for_another(open_player: Open) -> None:
-    """People who lack one kind of cones can tell the values of tiles apart, and see every mark and
-    every text.
+    """People without one of the three kinds of cones can tell the values of tiles apart, and see
+    every mark and every text.
     """
     ana = begin(open_player)
     colours = sorted({tile["colour"] for tile in ana.facts["tiles"]})

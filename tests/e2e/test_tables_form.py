@@ -149,7 +149,7 @@ def test_a_variant_may_have_room_for_more_players(open_player: Open, tables: Ser
 
 @pytest.mark.parametrize("reloads", [False, True])
 def test_a_lost_answer_does_not_use_up_an_invitation(open_player: Open, reloads: bool) -> None:
-    """The page asks again by itself, and also after it is reloaded."""
+    """The page repeats the request by itself, and also after it is reloaded."""
     ana, bo = open_player(), open_player()
     link = ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0]
     page = bo.page
@@ -176,7 +176,7 @@ def test_a_lost_answer_does_not_use_up_an_invitation(open_player: Open, reloads:
 
 
 def test_a_makers_seat_is_not_lost(open_player: Open) -> None:
-    """If the answer to the person who makes a table is lost, the page asks again."""
+    """If the answer to the person who makes a table is lost, the page repeats the request."""
     ana = open_player()
     page = ana.page
     lost: list[int] = []

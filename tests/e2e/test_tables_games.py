@@ -52,8 +52,8 @@ def test_a_whole_game(
     way: Way,
     other_way: Way | None,
 ) -> None:
-    """The game ends by its rule on both screens, and the record saved by the page is judged again
-    to the last tile.
+    """The game ends by its rule on both screens, and the record saved by the page is rejudged to
+    the last tile.
     """
     rules = load_ruleset(ruleset)
     language = compiled(rules.language)

@@ -1,4 +1,4 @@
-"""Colours as people see them who lack one of the three kinds of cones."""
+"""Colours as seen by people without one of the three kinds of cones."""
 
 from __future__ import annotations
 

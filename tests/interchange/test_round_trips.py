@@ -27,8 +27,8 @@ TAGGING = {each.name for each in FORMATS if each.write and each.keeps.startswith
 
 
 def bring_back(lexicon: Lexicon, name: str, folder: Path, alphabet: str) -> Lexicon:
-    """A lexicon exported and imported again. A file needs a format's name only if it looks like
-    other formats."""
+    """Exports a lexicon and reimports it. A file needs a format's name only if it looks like other
+    formats."""
     suffix = {"hunspell": ".dic"}.get(name, f".{name}")
     export_lexicon(lexicon, folder / f"out{suffix}", name)
     report = import_lexicon(

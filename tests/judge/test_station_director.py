@@ -294,7 +294,7 @@ def test_wrong_passwords_are_recorded_once_a_minute(bench: Bench) -> None:
 
 
 def test_what_cannot_be_recorded_does_not_happen(bench: Bench) -> None:
-    """The director gets in and out, whatever happened to the log."""
+    """The director gets in and out, no matter what happened to the log."""
     before = bench.station.judge, bench.station.location
     bench.log.broken = True
     assert bench.press("director", PASSWORD, "enter") == "director"

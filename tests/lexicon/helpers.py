@@ -108,13 +108,13 @@ SEAL_SIZE = len(b"wordtools sha256:") + 64
 
 
 def sealed(body: bytes) -> bytes:
-    """A file with a correct seal, whatever its body is."""
+    """Puts a correct seal on any body of a file."""
     return body + b"wordtools sha256:" + hashlib.sha256(body).hexdigest().encode()
 
 
 def remade(data: bytes, **members: bytes) -> bytes:
-    """The file with some members replaced (`manifest`, a column, or `sets`, not packed), sealed
-    again."""
+    """The file with some members replaced (`manifest`, a column, or `sets`, not packed), and
+    resealed."""
     names = {"manifest": "manifest.json", "sets": "sets.zst"}
     packed = {
         names.get(name, name): zstandard.compress(content) if name == "sets" else content
@@ -124,7 +124,7 @@ def remade(data: bytes, **members: bytes) -> bytes:
 
 
 def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
-    """The file with members replaced unchanged, or left out (None), sealed again."""
+    """The file with members replaced by these bytes, or omitted (None), and resealed."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         every: dict[str, bytes | None] = {name: old.read(name) for name in old.namelist()}
@@ -136,7 +136,7 @@ def rezipped(data: bytes, members: Mapping[str, bytes | None]) -> bytes:
 
 
 def with_manifest(data: bytes, **changes: Any) -> bytes:
-    """The file with fields of its manifest changed, sealed again."""
+    """The file with fields of its manifest changed, and resealed."""
     manifest = msgspec.to_builtins(file.unpack(data, PATH).manifest)
     return remade(data, manifest=msgspec.json.encode({**manifest, **changes}))
 

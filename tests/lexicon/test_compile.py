@@ -1,4 +1,4 @@
-"""Words become the same lexicon file in whatever way they arrive."""
+"""The same words become the same lexicon file, regardless of how they arrive."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def test_order_and_repeats_do_not_matter(words: list[str], random: random.Random
 def test_words_that_come_in_order_only_for_a_while(
     dictionary: Dictionary, random: random.Random
 ) -> None:
-    """Some words come in order, then all out of order, so that the words already built are
-    collected again.
+    """Some words come in order, and then all words come out of order, so that words already built
+    are collected a second time.
     """
     entries = sorted(dictionary.entries, key=lambda entry: entry[0])
     some = entries[: random.randint(0, len(entries))]

@@ -1,5 +1,5 @@
-"""Opening or refusing a file uses no more memory than its size explains, and ends, whatever the
-file was made for."""
+"""Opening or refusing a file always ends, and uses no more memory than the file's size justifies,
+even if the file was made to do harm."""
 
 from __future__ import annotations
 

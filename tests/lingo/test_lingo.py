@@ -68,7 +68,7 @@ def test_29_the_same_letter() -> None:
 
 
 def test_the_examples_as_moves() -> None:
-    """The moves are made on the previous boards, which lack the tiles just placed."""
+    """The moves are made on the previous boards, without the tiles just placed."""
     before = FRED.replace("I", " ").replace("+       +---+", "+---+---+---+")
     fred = evaluate_move(stacking(), before, "ib3", WORDS, pool="riyt")
     assert (fred.board, fred.points) == (FRED, 60)

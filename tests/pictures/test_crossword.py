@@ -150,7 +150,8 @@ def make_hostile(title: str, premium: str, faces: tuple[str, str]) -> CrosswordR
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_golden(theme: str, tmp_path: Path) -> None:
-    """The bytes of a picture change only on purpose: look at it, then write it again."""
+    """The bytes of a picture change only on purpose. After such a change, look at the picture, then
+    rewrite it."""
     board = sample(tmp_path)
     caption = [[("3B [CH]aS", "+19 NO", False)], [("Ana", "19", True), ("Bia", "7", False)]]
     drawn = draw_board(board, [13, 14, 15], "wrong", caption, theme)

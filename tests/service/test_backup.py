@@ -131,7 +131,7 @@ def read_rows(log: Log) -> dict[str, list[Any]]:
 
 
 def seal(members: Sequence[tuple[str, bytes]], compression: int = zipfile.ZIP_STORED) -> bytes:
-    """An archive with a correct seal, whatever its content."""
+    """An archive with a correct seal and any content."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", compression) as archive:
         for name, data in members:

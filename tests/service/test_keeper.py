@@ -1,4 +1,4 @@
-"""Tables continue by themselves when a service starts again; clocks are turned."""
+"""Tables continue by themselves when a service restarts. The tests turn its clocks."""
 
 from __future__ import annotations
 

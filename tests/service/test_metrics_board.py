@@ -124,7 +124,7 @@ def test_every_query_finds_something(
 
 
 def test_every_metric_is_on_the_board(service: Service) -> None:
-    """A histogram counts as shown if its buckets are on the board."""
+    """A histogram is considered shown if its buckets are on the board."""
     text = service.client().get("/metrics").text
     names = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
     assert names

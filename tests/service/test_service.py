@@ -171,7 +171,7 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
 
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_workers_end_with_the_main_process(serve: Serve) -> None:
-    """Otherwise the workers would continue to rule, and the service could not be started again."""
+    """Otherwise the workers would continue to rule, and the service could not be restarted."""
     service = serve("--workers", "2", fresh=True)
     station = service.station()
     workers = service.workers()

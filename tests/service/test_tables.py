@@ -28,7 +28,7 @@ FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"
 @ONE_DATABASE
 @pytest.mark.parametrize("ruleset", FAMILIES)
 def test_a_whole_game(open_tables: OpenTables, run: Run, tmp_path: Path, ruleset: str) -> None:
-    """Two seats play to the end; when the record is judged again, there is no disagreement."""
+    """Two seats play to the end. Rejudging the record shows no disagreement."""
     service = open_tables(ruleset)
     has_computer = ruleset == "scrabblear"
     players = begin(service, ruleset, 2 - has_computer, has_computer, practice=True)
@@ -181,7 +181,8 @@ def test_a_seat_has_four_streams_at_most(open_tables: OpenTables) -> None:
 
 
 def test_a_lost_answer_does_not_use_up_an_invitation(open_tables: OpenTables) -> None:
-    """The same secret and key get the same seat again, until it is freed; another key does not."""
+    """Until the seat is freed, the same secret and key get the same seat again, but another key
+    does not."""
     service = open_tables()
     made, players = make_table(service, "scrabble-en-us")
     ana, bia = players

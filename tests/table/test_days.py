@@ -121,7 +121,7 @@ def test_an_absent_player_loses_only_when_an_opponent_claims() -> None:
 @pytest.mark.parametrize("ruleset", ["scrabble-pt-pt", "lingo"])
 def test_after_a_claim_the_others_play_on(ruleset: str, players: int) -> None:
     """The absent player has lost, and keeps the score at that moment. The next player has the whole
-    time for a turn. The last player who is present wins, whatever the scores.
+    time for a turn. The last player who is present wins, regardless of the scores.
     """
     sit = Days(ruleset, datetime(2026, 5, 1, tzinfo=UTC), players, "eeee", hours=24)
     for left in range(players, 1, -1):

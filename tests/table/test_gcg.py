@@ -67,7 +67,7 @@ def find_strict_faults(text: str, ruleset: Ruleset, is_over: bool = True) -> lis
 
 
 def find_rack_faults(move: gcg.Move, ruleset: Ruleset) -> list[str]:
-    """Racks that are too large, or that lack the laid or exchanged tiles."""
+    """Racks that are too large, or from which the laid or exchanged tiles are missing."""
     faces = split(move.rack)
     if len(faces) > getattr(ruleset, "rack", 7):
         return [f"rack too large: {move}"]

@@ -166,7 +166,8 @@ def test_joker_exchange() -> None:
 
 
 def test_change_is_pass_and_number_of_passes() -> None:
-    """In the settings of Scrabble3D, exchanges count as passes, and three rounds end the game."""
+    """In the settings of Scrabble3D, exchanges are counted as passes, and three rounds end the
+    game."""
     sit = sit_down("scrabble-pt-br:settings", "AAAAAAA", "EEEEIII", bag="ZXQJVVB")
     sit("Ana", "exchange", "A")
     for name in ("Bia", "Ana", "Bia", "Ana"):

@@ -1,4 +1,4 @@
-"""Properties of every table, whatever anyone does at any time."""
+"""Properties that every table has, no matter what anyone does at any time."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def check(table: Table, log: list[Happened]) -> None:
 
 
 def check_replay(table: Table, log: list[Happened]) -> None:
-    """The events, stored and read again, give the same table."""
+    """The events, stored and reread, give the same table."""
     stored = msgspec.json.decode(msgspec.json.encode(log), type=list[Happened])
     assert stored == log
     ruleset = tables.load(table.opened.ruleset_name)

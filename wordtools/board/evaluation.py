@@ -62,7 +62,7 @@ def evaluate_play(
 
 
 def read_rack(text: str, board: Board) -> bytes:
-    """The tiles of a rack, checked against the board. Raises `IllegalPlay`, `SpellingError`."""
+    """The tiles of a rack, checked against the board. Raises `IllegalPlay` or `SpellingError`."""
     ruleset = board.ruleset
     rack = tiles.read_rack(text, ruleset.alphabet)
     if len(rack) > ruleset.rack:

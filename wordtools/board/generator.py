@@ -45,9 +45,10 @@ def find_plays(
     score, then square, across before down, then tiles.
 
     Plays that differ only in which letter is a blank count separately. A single tile that makes
-    words in both directions counts as one play, across. Raises `WordtoolsError` if the lexicon and
-    the ruleset have different tiles, if the ruleset excludes a category that the lexicon does not
-    have, if the rack is too large, or if there are more than 4,000,000 plays and no limit.
+    words in both directions is listed only once, as a play across. Raises `WordtoolsError` if the
+    lexicon and the ruleset have different tiles, if the ruleset excludes a category that the
+    lexicon does not have, if the rack is too large, or if there are more than 4,000,000 plays and
+    no limit.
     """
     if board.ruleset.words.repeated:
         _, records = _search(board, rack, lexicon, limit)

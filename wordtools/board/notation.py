@@ -70,7 +70,8 @@ def read_notation(text: str, alphabet: Alphabet) -> Notation:
 
 
 def read_cells(word: str, alphabet: Alphabet) -> bytes:
-    """The cells (see `Notation`) of the word's letters. Raises `NotationError`, `SpellingError`."""
+    """The cells (see `Notation`) of the word's letters. Raises `NotationError` or
+    `SpellingError`."""
     cells = b""
     parts: list[tuple[str, int]] = []  # between dots
     at = 0

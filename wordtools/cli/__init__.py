@@ -73,7 +73,7 @@ _EXTRAS = {
 """The extra in pyproject.toml that installs each optional package."""
 
 _ONLY_UNIX = ("fcntl", "resource", "termios")
-"""Modules that Windows lacks. Only judging at tables needs them."""
+"""Modules that do not exist on Windows. Only judging at tables needs them."""
 
 
 class _PlainOutput(io.TextIOWrapper):

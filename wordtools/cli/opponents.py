@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -> LeaveTable | None:
     """Returns the table of leaves that was named, or the one beside the lexicon; warns if there is
-    none. Raises `SourceError`, `LeavesError`."""
+    none. Raises `SourceError` or `LeavesError`."""
     from wordtools.players.tables import open_leave_table
 
     table = open_leave_table(ruleset, words, named)

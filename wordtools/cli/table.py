@@ -207,7 +207,7 @@ def table(
 
 
 def _export(records: Log, table: str, path: Path) -> None:
-    """Writes the record of a table. Raises `WordtoolsError`, `OSError`."""
+    """Writes the record of a table. Raises `WordtoolsError` or `OSError`."""
     from wordtools.files import write_files
     from wordtools.table.host import load_opened, read_table
     from wordtools.table.record import list_left_out, read_record, write_gcg, write_record
@@ -224,7 +224,7 @@ def _export(records: Log, table: str, path: Path) -> None:
 
 
 def _export_player(records: Log, name: str, path: Path) -> None:
-    """Writes all games of a person in the log. Raises `WordtoolsError`, `OSError`."""
+    """Writes all games of a person in the log. Raises `WordtoolsError` or `OSError`."""
     from wordtools.files import write_files
     from wordtools.table.host import export_player
     from wordtools.table.sealing import read_key

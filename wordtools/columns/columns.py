@@ -59,7 +59,7 @@ class WordColumns:
         self, lexicon: Lexicon | str | Path, ruleset: BaseRuleset | str | None = None
     ) -> None:
         """`lexicon`: a `Lexicon`, or its path, name or edition. `ruleset`: for `score`. Raises
-        `LexiconError`, `RulesError`."""
+        `LexiconError` or `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         if isinstance(ruleset, str):
             ruleset = load_ruleset(ruleset)
@@ -80,7 +80,7 @@ class WordColumns:
         self, table: pa.Table, functions: Sequence[str] = ("is_word",), column: str = "word"
     ) -> pa.Table:
         """The table with a column added for each function, named after it. Raises `KeyError` if the
-        table lacks the column of words."""
+        table does not have the column of words."""
         for function in functions:
             computed = self.compute(function, table[column])
             table = table.append_column(pa.field(function, TYPES[function]), computed)

@@ -60,7 +60,7 @@ class DictionaryReader:
     ) -> None:
         """`kinds`: the words of the input's table of nouns, from `read_kinds`. `with_skipped`: also
         apply the rules that the recipe skips. `traced`: the only word of interest. Raises
-        `SourceError`, `RecipeError`."""
+        `SourceError` or `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
         alphabet = recipe.language.alphabet
         self._kinds = kinds

@@ -176,7 +176,7 @@ def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, 
 
 
 def explain_missing(archive: Path, member: str, names: list[str]) -> str:
-    """The error message for a member or pattern that the archive lacks, with similar names."""
+    """The error message for a member or pattern that is not in the archive, with similar names."""
     problem = "no member matches" if archives.is_pattern(member) else "it has no member"
     base = member.rpartition("/")[2]
     suggestions = [name for name in names if name.rpartition("/")[2] == base][:3]

@@ -31,7 +31,7 @@ class PinnedFile(msgspec.Struct, frozen=True):
 def pin_recipe(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
     """Writes the SHA-256 of a recipe's packages and their members into the recipe, keeping comments
     and layout. Fetches packages whose archives are missing or do not match. Returns the changes.
-    Raises `RecipeError`, `FetchError`."""
+    Raises `RecipeError` or `FetchError`."""
     recipe = read_recipe(path, pinned=False)
     tables = toml_reader.read_tables(path, RecipeError)
     declared = list(_list_files(tables))

@@ -61,7 +61,7 @@ class RecipeReader:
 
     def read_inputs(self, decided: DecidedWords) -> list[InputRead]:
         """Reads all inputs, witnesses first so that their words can be counted, then words that
-        decisions add. Returns a result for each file. Raises `SourceError`, `RecipeError`."""
+        decisions add. Returns a result for each file. Raises `SourceError` or `RecipeError`."""
         done: list[InputRead] = []
         for item in sorted(self.recipe.inputs, key=lambda item: not item.witness):
             if not item.defines:
@@ -259,7 +259,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
 
 
 def _note_losses(recipe: Recipe, item: RecipeInput, file: WordsFile) -> list[str]:
-    """Notes on the parts of a file that the lexicon lacks."""
+    """Notes on the parts of a file that are missing from the lexicon."""
     notes, label = list(file.notes), label_input(item)
     if file.licence and not item.licence:
         notes.append(f"{label} states a licence; copy it into the recipe as licence")

@@ -57,7 +57,7 @@ def find_recipe(name: str) -> Path:
 
 def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe:
     """The recipe in a TOML file. `pinned`: require a SHA-256 for each package. `define`: keep the
-    inputs that only define words. Raises `RecipeError`, `AlphabetError`."""
+    inputs that only define words. Raises `RecipeError` or `AlphabetError`."""
     if kind := _find_other_kind(path):
         raise RecipeError(f"{path}: this is {kind}, not a recipe")
     chain = _list_chain(path)
@@ -171,7 +171,7 @@ def recipe_for_lists(
     official: bool | None = None,
 ) -> Recipe:
     """The recipe for a lexicon from plain lists and tables (.csv, .tsv). By default, tables and
-    lists all in capitals are `official`. Raises `RecipeError`, `AlphabetError`."""
+    lists all in capitals are `official`. Raises `RecipeError` or `AlphabetError`."""
     for path in paths:
         if not alphabet:
             raise RecipeError(

@@ -116,7 +116,7 @@ def _collect(
     has_values: bool,
     alphabet: Alphabet,
 ) -> None:
-    """Adds keys, with values as masks of categories. Raises `SpellingError`, `TooManyError`."""
+    """Adds keys, with values as masks of categories. Raises `SpellingError` or `TooManyError`."""
     if has_values:
         refused = (collector.add((key,), value) for key, value in items)
         failed = next(filter(None, refused), None)

@@ -45,7 +45,7 @@ class WordsFile:
     """
 
     read_lines: Callable[[], Iterator[WordLines]]
-    """Reads the words; each call starts again at the first. Raises `SourceError`."""
+    """Reads the words. Each call begins at the first word. Raises `SourceError`."""
     categories: dict[str, str] = field(default_factory=dict)
     """The meaning of each category, by its name."""
     rows_name_categories: bool = False

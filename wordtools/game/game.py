@@ -66,7 +66,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def start(self) -> GameState:
-        """The state before the first event. Raises `GameError`, `RulesError`."""
+        """The state before the first event. Raises `GameError` or `RulesError`."""
         return self.start_by(self.ruleset)
 
     def start_by(self, ruleset: CrosswordRuleset) -> GameState:

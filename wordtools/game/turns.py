@@ -191,7 +191,7 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
 
 
 def apply_take_back(state: GameState, event: TookBack) -> GameState:
-    """The game as it was before the play; the same player moves again."""
+    """The game as it was before the play. It is the same player's turn."""
     if state.pending is not None:
         return state.change(pending=None)
     return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state

@@ -26,8 +26,8 @@ from wordtools.messages.refusal import CannotJudge
 
 
 class Question(NamedTuple):
-    """A challenge that waits for its ruling. `id` lets a caller ask again after losing a response.
-    `confirmed`: the words that the opponent confirmed, if known."""
+    """A challenge that waits for its ruling. `id` lets a caller repeat the request after losing a
+    response. `confirmed`: the words that the opponent confirmed, if known."""
 
     challenge: Challenge
     id: str = ""
@@ -64,7 +64,8 @@ class Judge:
     @retry
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
         """Rules on a challenge; the ruling is on disk on return. A caller that lost the response
-        can ask again with the same `id` to get the earlier ruling. Raises `CannotJudge`."""
+        can repeat the request with the same `id` to get the earlier ruling. Raises
+        `CannotJudge`."""
         with self.log.writing() as writer:
             (ruling,) = rule_all(writer, [Question(challenge, id)], self.decide)
         if isinstance(ruling, Exception):

@@ -156,7 +156,7 @@ def _collect(
     alphabet: Alphabet,
     name: str,
 ) -> _kernel.Collector:
-    """Collects the words. Raises `SpellingError`, `LexiconError`, `TypeError`."""
+    """Collects the words. Raises `SpellingError`, `LexiconError` or `TypeError`."""
     if not isinstance(alphabet, Alphabet):
         raise TypeError("alphabet must be an Alphabet, such as load_alphabet('en').alphabet")
     collector = _kernel.Collector(alphabet.kernel, alphabet.compose)

@@ -133,8 +133,8 @@ def unpack(data: bytes, path: str) -> LexiconParts:
 
 
 def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
-    """The definitions in the bytes of a lexicon file that was opened with this manifest, without
-    checking the seal again. Raises `LexiconError`, naming `path`."""
+    """The definitions in the bytes of a lexicon file that was opened with this manifest. Does not
+    recheck the seal. Raises `LexiconError`, naming `path`."""
     try:
         return _unpack_definitions(_read_members(data), manifest)
     except Exception as error:  # parsers may raise anything for hostile bytes

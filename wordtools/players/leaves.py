@@ -114,7 +114,7 @@ def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
 
 def write_leave_table(path: Path, table: LeaveTable) -> None:
     """Writes a table and its sidecar: text to `.csv`, old KLV to `.klv`, otherwise KLV2. Raises
-    `ExportError`, `OSError`."""
+    `ExportError` or `OSError`."""
     if path.suffix == ".csv":
         data = write_leaves_csv(table.list_leaves(), table.ruleset.alphabet)
     else:

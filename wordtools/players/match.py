@@ -133,7 +133,7 @@ def play_match(
 
 
 def play_batch(arguments: bytes, pairs: range, folder: Path) -> None:
-    """Plays pairs of games and writes their files. Raises `WordtoolsError`, `OSError`."""
+    """Plays pairs of games and writes their files. Raises `WordtoolsError` or `OSError`."""
     names, ruleset, lexicon, opponents, seed = _open_match(arguments)
     nicks = _make_nicks(names)
     results: list[PlayedPair] = []

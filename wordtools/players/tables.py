@@ -40,7 +40,7 @@ def open_leave_table(
     ruleset: CrosswordRuleset, lexicon: Lexicon, named: Path | None = None
 ) -> LeaveTable | None:
     """Opens the table of leaves that was `named`, or the one beside the lexicon. None if there is
-    none. Raises `SourceError`, `LeavesError`."""
+    none. Raises `SourceError` or `LeavesError`."""
     path = named or find_leave_table(ruleset, lexicon)
     if path is None or not (named or path.is_file()):
         return None

@@ -275,7 +275,7 @@ def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
     """Writes the tables, and returns the numbers of failures, of plays by verdict and of
-    disagreements by kind. Raises `WordtoolsError`, `OSError`."""
+    disagreements by kind. Raises `WordtoolsError` or `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]
     disagreements = ["game", *PLAYS.names[len(plays) : -1]]

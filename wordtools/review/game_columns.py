@@ -68,7 +68,7 @@ class GameColumns:
         self, lexicon: Lexicon | str | Path, ruleset: CrosswordRuleset | str | None = None
     ) -> None:
         """`lexicon`: a lexicon, or the path, name or edition of one. `ruleset`: the rules of all
-        games, by default implied by each game or the lexicon. Raises `LexiconError`,
+        games, by default implied by each game or the lexicon. Raises `LexiconError` or
         `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         self.ruleset = load_crossword(ruleset) if isinstance(ruleset, str) else ruleset

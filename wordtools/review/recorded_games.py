@@ -37,7 +37,7 @@ class RecordedGame(NamedTuple):
 
 def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
     """The games at these paths: files, the files in folders by name, and the files in ZIP archives.
-    A link within a folder counts as unreadable. Raises `WordtoolsError` for a missing path."""
+    A link within a folder is treated as unreadable. Raises `WordtoolsError` for a missing path."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _list_folder(path)

@@ -38,7 +38,7 @@ class DoorHandlers(Protocol):
         """True if the door can do its work now."""
 
     def start(self) -> None:
-        """Starts the work that goes on without requests."""
+        """Starts work that continues without requests."""
 
     def stop(self) -> None:
         """Ends long-running responses, because the service is about to stop."""

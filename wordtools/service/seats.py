@@ -217,7 +217,7 @@ def list_tables(log: Log) -> list[tuple[str, Stage]]:
 
 
 def list_live(log: Log) -> list[str]:
-    """The tables that go on although nobody there does anything. Raises `LogError`."""
+    """The tables that continue although nobody there does anything. Raises `LogError`."""
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(sa.select(LIVE.c.table)))
     with log.reading() as connection:
         return list(connection.execute(query.order_by(_tables.c.made)).scalars())

@@ -1,4 +1,4 @@
-"""Marks outside the chain, for tables that go on by themselves.
+"""Marks outside the chain, for tables that continue by themselves.
 
 When a service starts, it resumes these tables without reading all others. A mark changes in the
 same transaction as its table.
@@ -15,7 +15,7 @@ from wordtools.table.questions import list_questions
 from wordtools.table.state import Table
 
 LIVE = sa.Table("table_live", database.metadata, sa.Column("table", sa.Text, primary_key=True))
-"""The tables that go on by themselves."""
+"""The tables that continue by themselves."""
 
 
 def goes_on(table: Table) -> bool:

@@ -16,7 +16,7 @@ from wordtools.table.state import Table
 
 class OpenQuestion(Struct, frozen=True):
     """A question about the play of a `player`: opponents may "challenge" it, must "accept" it or
-    have it checked, must "vote" on a word that the lexicon lacks, or may let the player take it
+    have it checked, must "vote" on a word that is not in the lexicon, or may let the player take it
     back ("take-back"). "stand" means that nobody needs to answer, but that the play can still be
     taken back. `words`: the words that the play makes. `waits_for`: the players who have not
     answered. `deadline`: the time at which silence counts as an answer; None if the next move

@@ -1,4 +1,4 @@
-"""The record of a table in JSON, for other programs: everything that happened, whatever the game.
+"""The record of a table in JSON, for other programs. It has everything that happened, in any game.
 
 A record of version 1 is an object with the `format`, the `version` and the `events`. Each event has
 its time (`at`) and the only seat that could know of it during the game (`only`).
@@ -100,7 +100,7 @@ def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
 
 
 def list_left_out(record: TableRecord) -> list[str]:
-    """Names, in words, the kinds of events of this game that a GCG file leaves out."""
+    """Names, in words, the kinds of events in this game that a GCG file omits."""
     kinds = {
         "votes": (game_events.Answered, events.Waived),
         "plays that were taken back": (game_events.TookBack,),

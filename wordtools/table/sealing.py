@@ -24,7 +24,7 @@ _BYTES = 32
 
 def read_key(path: Path) -> bytes:
     """The host's key. If the file is missing, creates one that only its owner can read. Raises
-    `GameError`, `WordtoolsError`, `OSError`."""
+    `GameError`, `WordtoolsError` or `OSError`."""
     if not path.exists():
         _make_key(path)
     text = read_secret_file(path)

@@ -154,7 +154,8 @@ class Table(Struct, frozen=True, dict=True):
     @property
     def running(self) -> str | None:
         """The player whose clock runs. No clock runs while a play is in question, unless the play
-        is ruled on at once, because the player's clock goes on if it is rejected.
+        is ruled on at once. In that case the player's clock runs on, because the turn continues if
+        the play is rejected.
         """
         game = self.position
         if not isinstance(game, GameState) or self.adjourned or self.is_over:

@@ -192,7 +192,7 @@ def list_letters(script: str) -> list[str]:
     ("script", "least"), [("LATIN", 500), ("GREEK", 70), ("CYRILLIC", 110), ("HEBREW", 27)]
 )
 def test_no_two_letters_of_a_script_are_drawn_alike(script: str, least: int) -> None:
-    """A letter that the font lacks is not drawn; the words are then shown as plain text."""
+    """If a letter is not in the font, the words are shown as plain text."""
     capitals: dict[tuple[str, ...], set[str]] = {}
     drawn = 0
     for letter in list_letters(script):

@@ -184,7 +184,7 @@ class Keeper:
         return self._key
 
     def start(self) -> None:
-        """Resumes tables of the previous service that go on by themselves."""
+        """Resumes those tables of the previous service that continue by themselves."""
         self._start(self._take_up())
 
     async def _take_up(self) -> None:

@@ -66,7 +66,7 @@ class Tables:
         return is_able
 
     def start(self) -> None:
-        """Resumes games that go on by themselves."""
+        """Resumes games that continue by themselves."""
         self.keeper.start()
 
     def stop(self) -> None:

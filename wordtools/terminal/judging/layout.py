@@ -138,7 +138,7 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 def _space_letters(word: str) -> str:
     """A word's letters with spaces between them. Right-to-left letters are put in visual order.
-    They are too far apart for terminals to reverse them again.
+    They are so far apart that terminals do not reverse them a second time.
     """
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
