@@ -1,4 +1,5 @@
-"""`python -m bench.endgames [RULESET] [--games N] [--seconds S]`: how many endgames are solved.
+"""`python -m bench.endgames [RULESET] [--games N] [--seconds S]`: counts the endgames that are
+solved.
 
 The computer plays games against itself without leaves, with the seeds 0, 1, 2 …. The endgames are
 the first positions with an empty bag in these games. Each endgame gets the given number of seconds

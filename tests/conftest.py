@@ -70,7 +70,7 @@ def longer(pytestconfig: pytest.Config) -> float:
 
 @pytest.fixture
 def chance(pytestconfig: pytest.Config) -> random.Random:
-    """Draws samples: the same ones every time, or others with `make test SEED=…`."""
+    """Draws samples. They are the same every time, or others with `make test SEED=…`."""
     seed = pytestconfig.getoption("--hypothesis-seed")
     if seed is None and pytestconfig.getoption("--hypothesis-profile") == "random":
         seed = random.randrange(1 << 32)

@@ -6,13 +6,13 @@ import random
 import socket
 
 _PORTS = range(10_000, 32_000)
-"""Below those that systems give to outgoing connections, which would sometimes take the port of a
-server that is starting or restarting."""
+"""These ports are below those that systems give to outgoing connections. An outgoing connection
+would sometimes take the port of a server that is starting or restarting."""
 
 
 def choose_port() -> int:
-    """A random port of this machine that nobody uses now, so that tests running at the same time do
-    not choose the same."""
+    """A random unused port of this machine. It is random so that tests running at the same time do
+    not choose the same port."""
     while True:
         with socket.socket() as free:
             port = random.SystemRandom().choice(_PORTS)

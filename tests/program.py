@@ -138,7 +138,8 @@ class Program:
         streams: Sequence[int],
         changes: Mapping[str, str] | None = None,
     ) -> Running:
-        """Starts a command in a folder; `streams` are the descriptors of its standard streams."""
+        """Starts a command in a folder. `streams` are the descriptors of the command's standard
+        streams."""
         ours, theirs = os.pipe()
         socket.send_fds(self._channel, [b"\0"], [*streams, theirs])
         os.close(theirs)
@@ -220,7 +221,7 @@ def _run(asked: tuple[list[str], str, dict[str, str]], streams: list[int]) -> No
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(environment)
-        # Workers are also forked, except those of a service in a separate interpreter.
+        # Workers are also forked, except the workers of a service in a separate interpreter.
         multiprocessing.set_start_method("fork")
         sys.argv = ["wordtools", *arguments]
         from wordtools import cli

@@ -114,7 +114,7 @@ def test_the_played_pages_print_what_they_show(
 
 
 def _timeless(block: str) -> str:
-    """Without the parts that depend on the machine or on a packer's version."""
+    """The output without the parts that depend on the machine or on a packer's version."""
     block = re.sub(r"[\d,]+ bytes|`[0-9a-f]{64}`", "", block)
     return re.sub(r"(?m)(^ *digest:|^seconds|^bytes|, digest) .*$", r"\1", block)
 

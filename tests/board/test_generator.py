@@ -93,7 +93,7 @@ def tried(board: Board, rack: bytes, lexicon: Lexicon) -> Iterator[Play]:
 
 
 def _laid(board: Board, word: bytes, line: list[int | None], rack: bytes) -> Iterator[bytes]:
-    """The tiles of plays that make the word there, whatever letters the rack has."""
+    """The tiles of plays that make the word there, regardless of the letters on the rack."""
     free = []
     for place, (tile, square) in enumerate(zip(word, line, strict=True)):
         if square is None or (board.squares[square] and board.squares[square] & LETTER != tile):

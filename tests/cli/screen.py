@@ -27,7 +27,7 @@ def turn(text: str) -> str:
 
 
 def leave(text: str) -> str:
-    """The text as shown by a terminal that reverses nothing; marks of direction are invisible."""
+    """The text as shown by a terminal that reverses nothing. Marks of direction are invisible."""
     return text.translate(dict.fromkeys(map(ord, MARKS)))
 
 

@@ -232,8 +232,8 @@ def test_kinds_can_be_left_out(run: Run, pt: Path, tmp_path: Path) -> None:
 
 
 def test_the_lexicon_follows_from_the_word_list(run: Run, build: Build, tmp_path: Path) -> None:
-    """The words are those of a federation's list if the user has it, otherwise ours; the report
-    says which.
+    """The words are those of a federation's list if the user has it, otherwise those of our list.
+    The report says which list it was.
     """
     build(["cat"], "en", name="en")
     path = write(tmp_path, "#lexicon CSW21\n>A: 8H CAT +10 10\n>B: - +0 0\n")

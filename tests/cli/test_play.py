@@ -108,7 +108,7 @@ def test_what_cannot_be_judged(
     options: list[str],
     sentence: str,
 ) -> None:
-    """Includes case 7: a blank played as K has no tile to stand for."""
+    """Includes case 7, in which a blank is played as K, but there is no tile K."""
     lexicon = build(["casa", "caso"], "pt", name="portuguese")
     (tmp_path / "bad.txt").write_text("# a board\nABC\n")
     where = [] if "-l" in options else ["-l", str(lexicon)]

@@ -41,7 +41,7 @@ def test_without_a_board_it_is_the_first_play(run: Run, lexicon: Path) -> None:
 
 
 def test_the_first_play_is_written_across(run: Run, lexicon: Path, tmp_path: Path) -> None:
-    """Played down, it is the same play, unless the board is asymmetrical."""
+    """Down, the play is the same, unless the board is asymmetrical."""
     every = run("plays", RULES, "--rack", "cots", "-l", lexicon).stdout.splitlines()
     places = [line.split("\t")[1].split()[0] for line in every]
     assert sorted(set(places)) == ["8E", "8F", "8G", "8H"]

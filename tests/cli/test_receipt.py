@@ -181,7 +181,7 @@ def test_a_log_that_was_changed(event: Event, run: Run, statement: str) -> None:
 
 
 def test_a_log_that_was_forged_whole(event: Event, run: Run, build: Build, tmp_path: Path) -> None:
-    """The forged log judged the same words by the same lexicon, and its chain is intact."""
+    """The forged log has the same words, judged by the same lexicon, and its chain is intact."""
     code = event.make("1")
     for file in tmp_path.glob("open.db*"):
         file.unlink()

@@ -22,8 +22,8 @@ OFFLINE = {
 
 
 class WebProcess:
-    """The program of a single user. `home` is the home folder; the current folder is an empty one
-    in it. `address` ends with a slash."""
+    """The program of a single user. `home` is the home folder; the current folder is an empty
+    folder inside. `address` ends with a slash."""
 
     def __init__(self, home: Path, *options: str, **variables: str) -> None:
         marks.need("server")

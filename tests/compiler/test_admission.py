@@ -68,7 +68,7 @@ ENTRIES = [  # (language, verdict, entries)
 ]  # fmt: skip
 
 
-# Words in parts: letters that may form a tile, or none, with those that follow.
+# Words in parts. The letters of a part may form a tile with the letters that follow.
 PARTS = st.sampled_from([*"lnyaquszgžjdcheL'ïм’ixv", "·", "l·l", "ny", "\u0301", "ŀ", "dz", "zs"])
 
 
@@ -175,7 +175,8 @@ def through_the_kernel(
 def test_forms_put_together_are_what_they_are_when_written(
     language: str, stems: list[str], affixes: list[tuple[bool, str, str]], capitals_matter: bool
 ) -> None:
-    """Also if a tile spans the joint of stem and affix, or a mark joins there."""
+    """This is so even if a tile spans the joint of stem and affix, or if a mark joins a letter
+    there."""
     groups: dict[str, list[str]] = {"PFX P": [], "SFX S": [], "SFX T": []}
     for number, (prefix, strip, add) in enumerate(affixes):
         group = "PFX P" if prefix else ("SFX S", "SFX T")[number % 2]

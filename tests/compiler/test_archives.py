@@ -29,7 +29,8 @@ MANY = {
 
 
 def archive_in(folder: Path, contents: dict[str, str], kind: str = "tgz") -> str:
-    """Puts an archive where the package `pack` 1 of npm would be kept; returns its SHA-256."""
+    """Puts an archive where the package `pack` 1 of npm would be kept. Returns the archive's
+    SHA-256."""
     archive = folder / "raw" / "npm" / "pack-1" / "archive"
     archive.parent.mkdir(parents=True)
     for name, content in contents.items():

@@ -332,7 +332,7 @@ def test_lists_named_by_anything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", "\n\n", "# nothing\n", "Lisboa\n", "casa\rgato\rpato\r"])
 def test_no_word_at_all_is_an_error(compile: Compile, content: str) -> None:
-    """An empty lexicon would answer NO to everything, and old Mac line ends turn a list into one
-    long line."""
+    """An empty lexicon would answer NO to everything. Old Mac line ends turn a list into one long
+    line."""
     with pytest.raises(WordtoolsError, match=r"xx: .*no word"):
         compile(HEAD + LIST, list=content)

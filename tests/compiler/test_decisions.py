@@ -85,7 +85,7 @@ def test_a_decision_with_a_category_that_is_none(compile: Compile) -> None:
 
 @pytest.mark.parametrize("number", [10, 11, 1200])
 def test_many_decisions_that_change_nothing_share_a_note(compile: Compile, number: int) -> None:
-    """Up to ten words that no source has are named, each with the line of its decision."""
+    """The note names up to ten words that no source has, each with the line of its decision."""
     words = ["".join(letters) for letters in islice(product("abcdefghij", repeat=4), number)]
     _, report = compile(
         HEAD + DECIDED + LIST, list=["casa"], d=decide(*(f"{w} out" for w in words))

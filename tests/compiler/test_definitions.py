@@ -1,4 +1,5 @@
-"""Definitions from sources and decisions to a lexicon, and to everything made from it."""
+"""Definitions travel from sources and decisions to a lexicon, and to everything that is made from
+it."""
 
 from __future__ import annotations
 
@@ -153,7 +154,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 def test_any_definition_comes_back(
     texts: list[str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """It contains every character that has a meaning in some format."""
+    """The definition contains every character that has a meaning in some format."""
     folder = tmp_path_factory.mktemp("any")
     alphabet = load_alphabet("pt").alphabet
     rows = [(f"A{'AB' * number}", text) for number, text in enumerate(texts[:6], 1)]

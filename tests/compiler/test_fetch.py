@@ -121,7 +121,8 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def fetched(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, Pins]]:
-    """The folder to which a manager has fetched its package, and the pins; fetched once."""
+    """The folder to which a manager has fetched its package, and the pins. The package is fetched
+    only once."""
     brought: dict[str, tuple[Path, Pins]] = {}
 
     def find(manager: str) -> tuple[Path, Pins]:
@@ -251,7 +252,7 @@ def test_a_kept_file_that_was_damaged(
 
 @pytest.mark.parametrize("archive", [b"PK\x03\x04", b"!<arch>\nno deb", b"no archive", b""])
 def test_what_is_not_an_archive(tmp_path: Path, archive: bytes) -> None:
-    """Pinned by mistake: the hash is right, but nothing can be extracted."""
+    """The archive was pinned by mistake. Its hash is right, but nothing can be extracted."""
     found = recipe_in(tmp_path, NPM, archive=hashlib.sha256(archive).hexdigest())
     path = tmp_path / "raw" / "npm" / "dictionary-pt-4.0.0" / "archive"
     path.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The Spanish list has nothing that a federation would not sign, over whole verb tables."""
+"""Over whole verb tables, the Spanish list has nothing that a federation would refuse to sign."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def write(folder: Path, layout: str, archive: str = "", one: str = "", two: str 
 
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The SHA-256 of the file that npm fetches, and its calls counted in `calls`."""
+    """The SHA-256 of the file that npm fetches. `calls` counts the calls of npm."""
     (tmp_path / "in" / "a").mkdir(parents=True)
     (tmp_path / "in" / "a" / "one").write_text("cat\n", "utf-8")
     (tmp_path / "in" / "a" / "two").write_text("dog\n", "utf-8")

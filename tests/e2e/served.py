@@ -141,7 +141,7 @@ class Service:
 
 
 class Director:
-    """The director, through the API; signs in again after the service was away."""
+    """The director, who uses the API. Signs in again if the service was away."""
 
     def __init__(self, address: str) -> None:
         self._client = httpx.Client(

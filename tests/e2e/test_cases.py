@@ -73,7 +73,7 @@ def test_rejected_when_compiled(run: Run, build: Build, raw: str, reason: str, a
 
 
 def test_6_7_the_lexicon_has_no_tile_for_k(run: Run, build: Build) -> None:
-    """Case 7, a blank played as K, is illegal for the same reason: there is no such tile."""
+    """In case 7, a blank is played as K. This is also illegal, because there is no such tile."""
     lexicon = build(PORTUGUESE, "pt")
     refused = run("challenge", "-l", lexicon, "kiwi")
     assert refused.returncode == 2

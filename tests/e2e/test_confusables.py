@@ -48,7 +48,7 @@ class Refused(msgspec.Struct):
 
 
 Outcome = str | Refused
-"""The word as it would be judged, or the reason why it would not be."""
+"""The word as it would be judged, or the reason why it cannot be judged."""
 
 
 def at_the_command_line(run: Run, lexicon: Path, typed: str) -> Outcome:

@@ -40,9 +40,9 @@ CHALLENGES = [
     (("bênção",), "YES"),
 ]
 SECONDS = {"look": 1.35, "point": 1.1, "key": 0.75, "walk": 5.0, "print": 30.0}
-"""The time that a step takes. Looking, pointing and pressing a key of a code follow the
-keystroke-level model (Card, Moran and Newell 1980); walking to the next table and printing the
-sheet are our guess."""
+"""The time that a step takes. The times for looking, pointing and pressing a key of a code are from
+the keystroke-level model (Card, Moran and Newell 1980). Those for walking to the next table and
+printing the sheet are our guess."""
 
 own = sentences("en")
 messages = Messages("en")
@@ -137,8 +137,8 @@ class Hall:
         return {name: each for name, each in self.stations.items() if isinstance(each, Tablet)}
 
     def play(self, round: int, interrupt: Callable[[], None] | None = None) -> None:
-        """One challenge at each station, several at once at the programs; `interrupt` is called
-        when a third of those have been answered."""
+        """Makes one challenge at each station, several at once at the programs. Calls `interrupt`
+        once a third of the programs' challenges have been answered."""
         answered = threading.Semaphore(0)
 
         def ask(number: int, name: str, station: Program | Tablet) -> None:

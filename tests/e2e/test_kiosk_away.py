@@ -1,5 +1,5 @@
-"""The station's page without its service, its lexicon or its token, and with the browser's own
-behaviour."""
+"""The station's page while its service, its lexicon or its token is missing, and while the browser
+acts on its own."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_service_goes_and_comes_back(
 
 
 def test_an_answer_that_is_lost_is_no_second_record(kiosk: Kiosk, director: Director) -> None:
-    """The network is cut after the service has recorded the ruling: at first once, then for
+    """The network is cut after the service has recorded the ruling, first only once, and then for
     longer."""
     before = len(director.records())
     cuts = [True, False]

@@ -1,4 +1,4 @@
-"""Inputs that the station's page refuses visibly: it judges nothing that was not typed and
+"""Inputs that the station's page refuses visibly. The page judges nothing that was not typed and
 spelled."""
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ WITNESS = """() => {
 
 
 def test_no_shortcut_reaches_the_browser(kiosk: Kiosk) -> None:
-    """Ctrl-O and Ctrl-S lead to files, Ctrl-P to printers, and F1 and F12 anywhere."""
+    """Ctrl-O and Ctrl-S lead to files, Ctrl-P leads to printers, and F1 and F12 lead anywhere."""
     kiosk.page.evaluate(WITNESS)
     for screen in ("count", "entry", "confirm", "director's dialog"):
         if screen == "entry":

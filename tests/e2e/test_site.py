@@ -24,7 +24,7 @@ CLIPPED = """
   for (let each = element; each; each = each.parentElement) if (scrolls(each)) return false;
   return true;
 }).map((element) => element.outerHTML.slice(0, 80))"""
-"""Elements that stick out of a page, except code and tables, which scroll."""
+"""Elements that extend beyond the page, except code and tables, which scroll."""
 
 
 @pytest.mark.slow

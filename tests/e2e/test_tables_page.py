@@ -408,8 +408,8 @@ def test_a_service_that_is_killed_goes_on(open_player: Open, tables: Service) ->
 
 
 def test_both_press_at_once(open_player: Open) -> None:
-    """Both start the game, and both resign; in between, every player who may challenge a play does
-    so. Both see the same.
+    """Both start the game, and in the end both resign. In between, every player who may challenge a
+    play does so. Both see the same.
     """
     ana, bo = open_player(), open_player()
     bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0])

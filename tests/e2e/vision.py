@@ -24,8 +24,8 @@ DEFICIENCIES = {
     ),
 }
 """Matrices for linear RGB at severity 1.0, from Machado, Oliveira and Fernandes: A Physiologically-
-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15 (2009), the ones that browsers
-use; and "", full vision."""
+based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15 (2009), which are also used by
+browsers. "" stands for full vision."""
 _XYZ = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),

@@ -310,14 +310,14 @@ def test_rules_that_all_grant_all_flags_are_refused() -> None:
 
 @pytest.mark.parametrize("special", ["", "FORBIDDENWORD 9000\n", "ONLYINCOMPOUND 9000\n"])
 def test_entries_that_all_have_all_flags_are_refused(special: str) -> None:
-    """Their groups have rules that match no word, so that they make nothing."""
+    """The groups of these flags have rules that match no word, so that the flags make nothing."""
     groups = "".join(f"SFX {flag} Y 1\nSFX {flag} q x q\n" for flag in range(1, 3001))
     alias = f"FLAG num\nAF 1\nAF 9000,{number_flags(3000)}\n"
     with pytest.raises(SourceError, match=r"^x\.dic:\d+: .*affix_levels"):
         expand_text(alias + special + groups, *["casa/1"] * 10_000)
 
 
-# Letters that count: every affix in these tests adds or removes some of them.
+# Only these letters have weight. Every affix in these tests adds or removes some of them.
 AFFIXES = st.text("ab", max_size=2)
 
 

@@ -39,8 +39,7 @@ class Reference:
         self._encoding = read_affixes(aff.read_bytes(), str(aff)).encoding
 
     def accepts(self, word: str) -> bool:
-        # To libhunspell, blanks after an entry are part of the word; to us, they are part of no
-        # word.
+        # libhunspell takes blanks after an entry for part of the word; we do not.
         return any(
             self._spell(self._handle, (word + end).encode(self._encoding))
             for end in ("", " ", "  ")

@@ -135,7 +135,8 @@ def next_play(game: Game, random: Random) -> Played | None:
 
 
 def tries(game: Game, random: Random) -> Iterator[Event]:
-    """Events that may be allowed now, in random order; the last one usually is."""
+    """Events that may be allowed now, in random order, except that the last one usually is
+    allowed."""
     state = game.state
     anyone = random.choice(state.players)
     mover = state.turn or anyone

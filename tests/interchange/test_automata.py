@@ -1,4 +1,5 @@
-"""The automatons of other programs through import and export: the same words, the same bytes."""
+"""Imports and exports the automatons of other programs. The words and the bytes must be the
+same."""
 
 from __future__ import annotations
 

@@ -73,7 +73,8 @@ def test_a_packed_list_of_repeats(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("tiles", "length"), [(26, 6), (4, 15), (2, 30)])
 def test_a_sealed_lexicon_of_a_billion_words(tmp_path: Path, tiles: int, length: int) -> None:
-    """It opens and looks words up, but its words are not written out."""
+    """Such a lexicon opens and looks words up, but is refused if its words would have to be written
+    out."""
     columns = zip(("arcs", "references", "pointers"), all_words(length, tiles), strict=True)
     facts = {"words": tiles**length, "sets": [[]], "categories": {}, "editions": {NAME: {}}}
     path = tmp_path / "all.lexicon"

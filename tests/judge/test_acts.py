@@ -198,7 +198,8 @@ def test_failures_are_recorded_once_a_minute(log: Log, monkeypatch: pytest.Monke
 
 
 def test_a_session_never_begins_by_a_password_of_before(log: Log) -> None:
-    """Another service on the same log may have changed it during this one's check."""
+    """Another service on the same log may have changed the password while this service was checking
+    it."""
     old, new = DirectorPassword(PASSWORD), DirectorPassword("another horse")
     access.open_service(log, EN, old, {})
     attempt = attempts.count_attempt(log, "password", Guesser("::1"))

@@ -1,4 +1,4 @@
-"""Random keys: more than 100,000 of them reach nothing that they should not."""
+"""More than 100,000 random keys reach nothing that they should not reach."""
 
 from __future__ import annotations
 

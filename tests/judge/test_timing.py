@@ -2,9 +2,9 @@
 many.
 
 Each kind of play is ruled on many times, in random order, and the times are compared by rank;
-chance produces a z of 5 or more once in a million times. A decision is timed so precisely that this
-finds which words the processor met last, so medians must also differ by half a percent. A planted
-difference must be found; otherwise the test would show nothing.
+chance produces a z of 5 or more once in a million times. Decisions are timed so precisely that the
+comparison notices which words the processor met last. Therefore, medians must also differ by half a
+percent. A planted difference must be found; otherwise the test would show nothing.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def test_a_decision_takes_as_long_whichever_fails(
 
 @pytest.fixture
 def log_url() -> Iterator[str]:
-    """A log in memory, if there is a file system for that, because a disk's times would hide
-    others."""
+    """A log in memory, if there is a file system for that, because the times of a disk would hide
+    all others."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield f"sqlite:///{folder}/rulings.db"

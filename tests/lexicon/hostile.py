@@ -132,8 +132,7 @@ def many_leaves(families: int) -> tuple[bytes, bytes, bytes]:
 
 
 def make_costly_files() -> Iterator[tuple[str, bytes]]:
-    """Sealed files of each kind that was once found to cost more than its size explains, by
-    name."""
+    """Sealed files, by name, of each kind that once cost more than its size justifies."""
 
     def changed(**changes: Any) -> bytes:
         return with_manifest(SMALL, **changes)
@@ -142,7 +141,8 @@ def make_costly_files() -> Iterator[tuple[str, bytes]]:
         return changed(alphabet={**facts["alphabet"], "also": replacements})
 
     def apart(number: int) -> bytes:
-        """With a tile AB in place of Y, and this many stretches that are read as A and B."""
+        """An alphabet with a tile AB in place of Y, and with this many stretches in which AB is
+        read as A and B."""
         spellings = {k: v for k, v in facts["alphabet"]["spellings"].items() if k != "Y"}
         tiles = ["AB" if tile == "Y" else tile for tile in facts["alphabet"]["tiles"]]
         tails = islice(product("CDEF", repeat=58), number)

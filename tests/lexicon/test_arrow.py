@@ -41,7 +41,7 @@ layouts = st.fixed_dictionaries(
 
 @st.composite
 def lists(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
-    """An alphabet and words, written in any way; the alphabet may accept further ways."""
+    """An alphabet, and words in any spelling. The alphabet may accept further spellings."""
     language = draw(alphabets())
     first, last = language.tiles[0], language.tiles[-1]
     if first not in last and draw(st.booleans()):

@@ -1,4 +1,5 @@
-"""Columns that no writer would write, correctly sealed: they are refused, or happen to fit."""
+"""Columns that no writer would write, but that are correctly sealed. Each file is refused, or its
+columns happen to fit."""
 
 from __future__ import annotations
 
@@ -147,7 +148,7 @@ def test_sets_that_are_not_the_words(sets: bytes, said: str) -> None:
 
 
 def test_sets_count_even_where_no_edition_asks() -> None:
-    """A lexicon without categories has one set, and no numbers for it."""
+    """A lexicon without categories has only one set, and no numbers."""
     plain = english_bytes("cat dog")
     exercise(opened(plain))
     assert columns(plain)["sets"] == b""

@@ -1,5 +1,5 @@
-"""Several Pythons in one process: an interpreter reads, compiles and looks words up correctly, and
-can be closed again."""
+"""Runs several Pythons in one process. Each interpreter reads, compiles and looks words up
+correctly, and can be closed."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_more_combinations_of_categories_than_can_be_numbered() -> None:
 
 
 def test_a_collector_that_failed_is_of_no_more_use() -> None:
-    """A failed collector does not continue without the words that it lost."""
+    """Once a collector has failed and lost words, it does not continue without them."""
     collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose)
     for mask in (1, *range(0, 2 * 65_535, 2)):
         collector.add([], mask)

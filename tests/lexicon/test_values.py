@@ -1,4 +1,5 @@
-"""A lexicon as a value: its bytes, pickling, comparison; and walks tile by tile."""
+"""A lexicon as a value: its bytes, pickling and comparison. Also walks through a lexicon tile by
+tile."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Lingo: the document's examples (cases 28 and 29), moves, legality, and the score compared with
-one calculated the long way."""
+"""Lingo: the document's examples (cases 28 and 29), moves, legality, and the score, which is
+compared with a second, slow calculation."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def test_legality(move: str, fault: str | None) -> None:
 
 
 def test_tiles_connected_by_one_another() -> None:
-    """Three tiles may form a chain that begins at the board; a pair that does not is refused."""
+    """Three tiles may form a chain that begins at the board. A pair that does not begin there is
+    refused."""
     ruleset = stacking(place=3)
     assert evaluate_move(ruleset, FRED, "ag3,af3,ae3", WORDS).legal
     assert evaluate_move(ruleset, FRED, "ae3,ag7,eg8", WORDS).fault == "not connected"

@@ -133,7 +133,7 @@ def test_turns_go_round_and_points_add_up() -> None:
     assert game.mover == "fred"
     for move in ("ac3,ac4", "ac2,ac3", "ab1"):
         game = game.play(move, {"AA"})
-    # AA down; then one more beside it and two across; then one on top of a column
+    # AA down, then one A beside it and two across, then one on top of a column
     assert game.scores == {"fred": 2, "ted": 18, "bill": 2}
     assert game.mover == "fred"
 

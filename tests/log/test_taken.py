@@ -227,7 +227,7 @@ def test_nothing_is_judged_by_a_log_that_was_taken(used: Log, path: Path, hand: 
 def test_nothing_is_shown_when_it_is_taken_at_that_moment(
     used: Log, path: Path, hand: Hand
 ) -> None:
-    """The log is taken after it was found to be intact, and before its last record is on disk."""
+    """The log is taken after the check found it intact, but before its last record is on disk."""
     with pytest.raises(LogError), used.writing() as writer:
         writer.append([ruling("new")])
         hand(path)
@@ -236,7 +236,7 @@ def test_nothing_is_shown_when_it_is_taken_at_that_moment(
 @pytest.mark.slow
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.__name__)
 def test_another_process_finds_out_too(used: Log, path: Path, hand: Hand, tmp_path: Path) -> None:
-    """The other processes are a worker that was idle, and one that starts only afterwards."""
+    """The other processes are a worker that was idle, and a worker that starts only afterwards."""
     shared = [LogMemory(tmp_path / "memory") for _ in range(3)]
     idle, busy = (Log(str(path), prepared=True, memory=each) for each in shared[:2])
     with idle.reading(checked=True):

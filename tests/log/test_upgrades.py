@@ -241,8 +241,8 @@ def test_kill_9_at_any_moment_leaves_the_old_log_or_the_new(tmp_path: Path) -> N
 
 
 def test_upgrades_in_postgresql_are_one_transaction(cluster: Cluster) -> None:
-    """If two open an older log at once, one of them upgrades it, and nobody sees a partial
-    upgrade."""
+    """If two processes open an older log at once, one of them upgrades the log, and neither sees a
+    partial upgrade."""
     url = cluster.new()
     log = Log(url)
     log.append(ruling("a"))

@@ -210,7 +210,8 @@ def test_words_are_those_of_the_room() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reasons_are_not_whole_sentences(language: str) -> None:
-    """They are parts of other sentences; code that shows one alone adds the full stop."""
+    """These messages are parts of other sentences. Code that shows one of them alone adds the full
+    stop."""
     texts = Messages(language).texts
     reasons = {key: text for key, text in texts.items() if key.startswith("cannot_")}
     assert len(reasons) > 10

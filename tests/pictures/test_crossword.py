@@ -1,4 +1,4 @@
-"""Pictures of boards: everything on the board is in the picture, once, and is visible."""
+"""Pictures of boards. Everything on the board is in the picture exactly once, and is visible."""
 
 from __future__ import annotations
 

@@ -160,7 +160,8 @@ def test_endgames_are_as_good_as_trying_everything(longer: float) -> None:
 @pytest.mark.soak
 @pytest.mark.slow
 def test_many_tiles_against_one_too(longer: float) -> None:
-    """Turns that leave two tiles are refuted by the plays that these could still make."""
+    """Turns that leave two tiles are refuted by the plays that are still possible with these
+    tiles."""
     for seed in range(int(max(40, 40 * longer))):
         random = Random(f"one {seed}")
         rules = game(0, random.randrange(len(ENDS)), random.random() < 0.2, None)

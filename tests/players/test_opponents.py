@@ -37,7 +37,7 @@ from wordtools.rules.ruleset import EndRules
 
 @cache
 def words(name: str) -> Lexicon:
-    """So many made-up words of a game's tiles that most racks have a play."""
+    """Made-up words of a game's tiles, so many that most racks have a play."""
     game, random = rules(name), Random(name)
     kinds = range(1, len(game.counts))
     made = {

@@ -1,4 +1,5 @@
-"""Other programs' records: read as intended, and wrong only where they are."""
+"""Records of other programs are read as intended, and faults are reported only where there are
+any."""
 
 from __future__ import annotations
 
@@ -207,8 +208,8 @@ def test_another_list_says_nothing_of_a_challenge() -> None:
 
 
 def test_tiles_left_over_counted_the_other_way(tiny: str) -> None:
-    """Between two players, counting twice for one equals counting once for one and off the
-    other."""
+    """Between two players, giving one of them twice the points is the same as giving them once and
+    deducting them from the other."""
     each = ">Ana: (DENOQST) +17 83\n>Bia: DENOQST (DENOQST) -17 -17\n"
     assert told(OUT + DOUBLE, tiny) == told(OUT + each, tiny) == []
     box = tiny.replace("tiny", "box")

@@ -62,7 +62,8 @@ def test_labels_that_players_know(name: str, language: str, expected: str) -> No
     ],
 )
 def test_effects_that_no_board_has(premium: Premium, expected: str) -> None:
-    """What a language has no label for is a factor, and a square of two effects keeps its name."""
+    """A premium without a label in the language is shown as a factor, and a square with two effects
+    keeps its name."""
     cat = load_ruleset("scrabble-en-us")
     assert isinstance(cat, CrosswordRuleset)
     ruleset = structs.replace(cat, premiums={"own": premium})

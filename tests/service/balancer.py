@@ -51,7 +51,7 @@ def find_program(name: str) -> str:
 
 
 class Proxy:
-    """Configures one address for services, without TLS but otherwise as on the page."""
+    """Configures one address for services, as on the page, except that there is no TLS."""
 
     def __init__(self, port: int, *command: str | Path) -> None:
         self.port = port

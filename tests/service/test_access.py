@@ -154,7 +154,7 @@ def test_who_guesses_locks_out_no_device_that_was_signed_in(serve: Serve) -> Non
     station.headers["Authorization"] = f"Bearer {token}"
     assert sign_in(station) == 200
 
-    wrong = client("10.0.0.3")  # its own wrong passwords lock it out, wherever it moves
+    wrong = client("10.0.0.3")  # its own wrong passwords lock it out at any address
     wrong.cookies["wordtools_device"] = device
     assert [sign_in(wrong, "wrong") for _ in range(6)] == [401] * 5 + [429]
     assert [sign_in(director), sign_in(station)] == [429, 200]

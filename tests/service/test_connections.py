@@ -124,7 +124,8 @@ SLOW = {
     "chunks": (request(*SESSION, Transfer_Encoding="chunked"), b"1\r\n{\r\n", 408),
     "a body that no one reads": (request(path="/", Content_Length="9000"), b"{", 200),
 }
-"""The data sent at once, then five times a second; and the status of the answer, if any."""
+"""The data that is sent at once, the data that is then sent five times a second, and the status of
+the answer, if any."""
 LONGEST_SECONDS = 3 * max(HEADER_SECONDS, BODY_SECONDS)
 """A client that is not disconnected by then never is; a busy machine may take longer than it
 should."""

@@ -20,7 +20,7 @@ from wordtools.service.home.builds import Build
 def test_a_list_that_is_done_is_never_offered_to_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page asks no more after `done`; here the build ends between the two parts of the
+    """After `done`, the page stops asking. Here the build ends between the two parts of the
     answer."""
     address = str(tmp_path / "log.db")
     with closing(Log(address)) as log:

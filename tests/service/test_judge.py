@@ -95,7 +95,7 @@ def test_cannot_judge(station: httpx.Client, service: Service, name: str, path: 
 
 
 def test_sixteen_letters_of_which_fifteen_are_a_word(station: httpx.Client) -> None:
-    """The test lexicon may hold longer words; this one is simply not a word."""
+    """The test lexicon may have longer words, but this text is simply not a word."""
     assert station.post("/api/v1/rulings", json={"words": ["a" * 15]}).json()["answer"] == "YES"
     answer = station.post("/api/v1/rulings", json={"words": ["a" * 16]})
     assert (answer.status_code, answer.json()["answer"]) == (201, "NO")

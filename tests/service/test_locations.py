@@ -64,7 +64,7 @@ def shown_by(station: httpx.Client) -> list[str]:
 
 
 def test_no_station_can_be_behind(serve: Serve) -> None:
-    """The director's setting applies; a station whose players saw a different one gets no
+    """The director's setting applies. A station whose players saw a different setting gets no
     ruling."""
     service = serve()
     director, station = service.director(), service.station()

@@ -49,7 +49,8 @@ class Prometheus:
         )  # fmt: skip
 
     def ask(self, query: str) -> list[tuple[dict[str, str], float]]:
-        """The labels and values that a query of the board returns now; none before it answers."""
+        """The labels and values that a query of the board returns now. There are none before
+        Prometheus answers."""
         asked = query.replace("$job", "wordtools").replace("$__rate_interval", "20s")
         assert "$" not in asked
         try:
@@ -94,7 +95,8 @@ def prometheus(service: Service, tmp_path: Path) -> Iterator[Prometheus]:
 def test_every_query_finds_something(
     service: Service, prometheus: Prometheus, lexicon: Path
 ) -> None:
-    """While rulings are given, and one is occasionally refused because the lexicon is gone."""
+    """This is checked while rulings are given, and while one is occasionally refused because the
+    lexicon is gone."""
     station = service.station()
     found = dict.fromkeys(QUERIES, 0.0)
     away = lexicon.with_suffix(".away")

@@ -87,7 +87,7 @@ def test_commands_that_judge_do_not_read_them(run: Run, damaged: Path) -> None:
 @pytest.mark.server
 @pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 def test_no_endpoint_of_stations_reads_them(serve: Serve, damaged: Path) -> None:
-    """Every route except those of the director and of codes is called; none fails."""
+    """Calls every route, except those of the director and of codes, and none fails."""
     service = serve(lexicons=[damaged])
     station = service.station()
     bodies = {"preview": {"words": ["cat"]}, "rule": {"words": ["cat"]}}

@@ -34,8 +34,8 @@ def count_rulings(service: Service) -> int:
 
 
 def test_the_same_key_is_the_same_ruling(serve: Serve) -> None:
-    """All workers return it, even after a restart; a play that is named is then not "judged
-    before".
+    """All workers return the same ruling, even after a restart, and do not report the named play as
+    "judged before".
     """
     service = serve("--workers", "2")
     token = service.token()

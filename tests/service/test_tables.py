@@ -396,7 +396,7 @@ def has_turns(count: int, events: list[tuple[int, str, Any]]) -> bool:
 
 @ONE_DATABASE
 def test_many_tables_at_once(open_tables: OpenTables) -> None:
-    """Every move is seen and recorded; `python -m bench.tables` measures how soon."""
+    """Every move is seen and recorded. `python -m bench.tables` measures the delay."""
     service = open_tables()
 
     def play(_: int) -> str:

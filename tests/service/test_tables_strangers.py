@@ -37,7 +37,7 @@ HOSTILE = [
 
 
 def test_bad_requests_are_refused(open_tables: OpenTables) -> None:
-    """Each is refused with a sentence; nothing is recorded, and nothing fails inside the
+    """Each request is refused with a sentence, nothing is recorded, and nothing fails inside the
     service."""
     service = open_tables()
     client = service.client()
@@ -131,7 +131,7 @@ def test_markup_in_names_stays_text(open_tables: OpenTables) -> None:
 
 
 def test_no_token_opens_another_table(open_tables: OpenTables) -> None:
-    """A table that does not exist and one that a client may not see give the same answer."""
+    """A table that does not exist and a table that the client may not see give the same answer."""
     service = open_tables()
     made, _ = make_table(service, "scrabble-en-us")
     ana, bia = begin(service, "scrabble-en-us")

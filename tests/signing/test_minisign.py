@@ -1,4 +1,4 @@
-"""Keys and signatures: our own, those of Debian's minisign and of py-minisign, and hostile ones."""
+"""Our own keys and signatures, those of Debian's minisign and of py-minisign, and hostile ones."""
 
 from __future__ import annotations
 

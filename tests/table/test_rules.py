@@ -154,7 +154,7 @@ def test_word_check_2_challenge_with_penalty_and_time() -> None:
 
 
 def test_joker_exchange() -> None:
-    """Before the move, a tile is swapped for a blank on the board that stands for it."""
+    """Before the move, a player swaps a tile for a blank on the board that stands for this tile."""
     sit = sit_down(PT, "CAS?OOO", "AEEEIII", sets="reclaim_blanks=yes")
     sit("Ana", "play", "8H CASa")
     assert "reclaim" in sit.look("Bia").may

@@ -298,7 +298,8 @@ POLL = {"challenge": {"rule": "poll"}}
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_whoever_resigns_during_a_poll_does_not_accept_the_word(players: int) -> None:
-    """If the others have accepted it, the play is rejected, as by silence."""
+    """Even if all others have accepted the play, it is rejected, as if the resigning player had not
+    answered."""
     sit = Sitting("scrabble-pt-pt", *("CASAQOO", "EEEEIII", "BBBEEEE")[:players], changes=POLL)
     sit("Ana", "play", "8H QOO")
     if players == 3:

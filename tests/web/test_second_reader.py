@@ -140,7 +140,7 @@ def test_searches(path: Path, chance: random.Random) -> None:
 
 
 def search(lexicon: Lexicon, kind: str, text: str) -> list[str] | None:
-    """The words found; None for text that is not a pattern or rack."""
+    """The words found, or None for text that is not a pattern or rack."""
     try:
         if kind == "matching":
             return list(lexicon.matching(text))
@@ -186,7 +186,8 @@ DEFINED = with_definitions(SMALL, {"BAT": "a flying animal", "TAB": "="})
 
 
 def survey(data: bytes) -> dict[str, Any] | None:
-    """The kernel's facts about a file, in the form of answers.js; None if it refuses the file."""
+    """The kernel's facts about a file in the form of answers.js, or None if the kernel refuses the
+    file."""
     try:
         lexicon = Lexicon.from_bytes(data)
     except LexiconError:

@@ -180,8 +180,8 @@ def read_gcg(path: str | Path) -> GameRecord:
 
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
-    """The text of a file in its declared encoding, else valid UTF-8, else Latin-1. Raises
-    `GcgError`."""
+    """Decodes a file by its declared encoding. Without one, reads valid UTF-8 as UTF-8, and any
+    other file as Latin-1. Raises `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:

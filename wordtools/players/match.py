@@ -98,8 +98,8 @@ def play_match(
 ) -> MatchResult:
     """Plays a match into a folder, with `games.parquet` for all its games. `jobs`: the number of
     processes, by default one per core. Calls `progress` with the number of games just played.
-    Raises `OSError` if writing fails, and `WordtoolsError`, for example, if the folder has another
-    match."""
+    Raises `WordtoolsError`, for example if the folder has another match. Raises `OSError` if
+    writing fails."""
     if games < 2 or games % 2:
         raise WordtoolsError(f"games are played in pairs; choose an even number instead of {games}")
     ruleset = load_crossword(ruleset_name)

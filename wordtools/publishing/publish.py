@@ -78,8 +78,8 @@ def publish_page(
     `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
     signed each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are
     in `language`, by default that of each lexicon. Raises `SignatureError` if a trusted signature
-    is missing, `WordtoolsError`, for example, if the folder has other files, and `OSError` if
-    writing fails."""
+    is missing, and `OSError` if writing fails. Raises `WordtoolsError` for other faults, such as a
+    folder with other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     if events is not None:

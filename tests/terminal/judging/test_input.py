@@ -1,5 +1,5 @@
-"""Input that a stranger can send from a terminal: only keys and pastes get through, and not too
-many."""
+"""Input that a stranger can send from a terminal. Only keys and pastes get through, and not too
+many of them."""
 
 from __future__ import annotations
 

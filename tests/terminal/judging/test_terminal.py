@@ -85,7 +85,7 @@ def test_what_is_always_on_screen(
 def test_a_title_is_in_the_stations_language(
     lexicons: dict[str, Lexicon], title: str, shown: str
 ) -> None:
-    """A title is translated if it is only the English name of a language; a federation's own title
+    """A title is translated if it is just the English name of a language. A federation's own title
     is kept.
     """
     opened = Lexicon.read(lexicons["es"].path)
@@ -170,7 +170,7 @@ def test_every_tile_can_be_drawn_large(name: str) -> None:
 
 
 def draw_beside(letter: str) -> tuple[str, ...] | None:
-    """A letter between two with the most marks above and below: the size is the same."""
+    """The size of a letter is the same between two letters with the most marks above and below."""
     drawn = letters.draw(["Ấ" + letter + "Ḉ"], 1, 200)
     return None if drawn is None else tuple(drawn)
 

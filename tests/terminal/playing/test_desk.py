@@ -602,7 +602,8 @@ def test_a_hint_that_comes_too_late_is_dropped(log: Log) -> None:
 
 
 def test_a_member_speaks_for_the_team(log: Log) -> None:
-    """Each F12 selects the next member, whom the record then names. Another team has no speaker."""
+    """F12 selects the next member, and the record then names this member. Another team has no
+    speaker."""
     desk = sit_at_practice(log, "scrabble-en-us")
     if desk.holder == "Cid":
         assert "F12" not in draw(desk)

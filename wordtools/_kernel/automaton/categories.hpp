@@ -95,7 +95,7 @@ class WordCategories {
            select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
   }
 
-  // Distributes the numbers over the planes, eight at a time; returns the highest.
+  // Distributes the numbers over the planes, eight at a time. Returns the highest number.
   template <class Number>
   std::size_t fill_planes(std::string_view numbers) {
     const std::size_t planes = planes_of(count_), across = plane_bytes();
