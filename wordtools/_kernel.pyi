@@ -621,8 +621,8 @@ class WordPairs:
         self, frames: Sequence[tuple[int, bytes, bytes] | None], by_length: bool = False
     ) -> list[tuple[int, int, bytes]]:
         """(group, length, lines) for each group of words, by group number. The frame of each
-        combination is (group, text before each word, text after each word); words without a frame
-        are left out. Lines are in alphabet order and in UTF-8. `by_length` separates the lengths;
+        combination is (group, text before each word, text after each word). Words without a frame
+        are omitted. Lines are in alphabet order and in UTF-8. `by_length` separates the lengths;
         otherwise the length is 0."""
 
     def merge(self, numbers: Sequence[int | None]) -> tuple[DraftAutomaton, WordCategories]:
@@ -865,9 +865,10 @@ class Intake:
         Entries with one of `drop_tags` ("" for entries without tags) are rejected for the reason
         given with the tag, unless they are kept. Barred forms are rejected for the reason `barred`.
         `line_categories`, if not empty, has a mask of categories for the entry on each line.
-        `line_fates`, if not empty, has a number for each line. It is that of the reason to reject
-        the entry, or `ADMIT`, or `LOOK` for a noun, whose initial capital does not mark a name.
-        `tell` is called from time to time with the current line and the number of forms up to it.
+        `line_fates`, if not empty, has a number for each line. The number is that of the reason to
+        reject the entry, or `ADMIT`, or `LOOK` for a noun, whose initial capital does not mark a
+        name. `tell` is called from time to time with the current line and the number of forms up to
+        it.
 
         Returns counts for each rule that contributed to admitted forms, and the number of times
         that the expander's bounds prevented a rule. The counts are (rule number, forms, forms

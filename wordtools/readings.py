@@ -77,7 +77,7 @@ def _check_composition(letters: Mapping[str, str]) -> None:
 
 
 def _may_join(character: str) -> bool:
-    """True if NFC may combine the character with the one before it, or swap the two."""
+    """True if NFC may combine the character with the preceding one, or swap the two."""
     return unicodedata.category(character)[0] == "M" or ord(character) in _HANGUL_JOINING
 
 

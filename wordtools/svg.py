@@ -30,8 +30,8 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text; `text_anchor` chooses whether its start, middle or end is at the given
-    place."""
+    """A line of text. `text_anchor` chooses whether the start, middle or end of the line is at the
+    given place."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
 

@@ -24,7 +24,8 @@ MOST_BYTES = 1 << 18
 """The maximum size of a file in bytes."""
 
 _MOST_DOTS = 200
-"""The maximum number of dots in a key, because parsing time is quadratic in it."""
+"""Maximum number of dots in a key. It is limited because parsing time is quadratic in this
+number."""
 
 KINDS = {
     "int": "a whole number",

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -> LeaveTable | None:
-    """Returns the table of leaves that was named, or the one beside the lexicon; warns if there is
-    none. Raises `SourceError` or `LeavesError`."""
+    """Returns the named table of leaves, or the table beside the lexicon. Warns if there is none.
+    Raises `SourceError` or `LeavesError`."""
     from wordtools.players.tables import open_leave_table
 
     table = open_leave_table(ruleset, words, named)
@@ -33,7 +33,7 @@ def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -
 
 
 _GAMES = 2000
-"""The number of games for learning in the background; more would add hardly any strength."""
+"""Number of games for learning in the background. More games would hardly add any strength."""
 
 
 def offer_leaves(

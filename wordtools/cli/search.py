@@ -162,7 +162,8 @@ def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
 
 
 def _print_words(words: Iterator[str], json: bool, defining: Lexicon | None) -> bool:
-    """Prints words, with definitions from `defining` if set; returns whether there are any."""
+    """Prints words, with definitions from `defining` if set. Returns whether there are any
+    words."""
     if json:
         listed = list(words)
         definitions = [defining.definition(word) for word in listed] if defining else None

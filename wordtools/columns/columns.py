@@ -164,7 +164,8 @@ class WordColumns:
 
     @cached_property
     def _set_numbers(self) -> np.ndarray:
-        """The number of each word's category set, by its rank among the words of all editions."""
+        """The number of each word's category set, indexed by the word's rank among the words of all
+        editions."""
         count = len(self.lexicon.manifest.sets)
         if count == 1:
             return np.zeros(len(self.lexicon.word_categories), dtype=np.uint8)
@@ -179,7 +180,8 @@ class WordColumns:
 
     @cached_property
     def _places(self) -> np.ndarray:
-        """Each word's place in the edition, by its rank among the words of all editions."""
+        """The place of each word in the edition, indexed by the word's rank among the words of all
+        editions."""
         return np.cumsum(self._admitted[self._set_numbers]) - 1
 
 

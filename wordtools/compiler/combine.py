@@ -168,7 +168,7 @@ def expurgate_words(
     name: str,
     title: str = "",
 ) -> Lexicon:
-    """The lexicon without the words of a list; the manifest records the reason, `why`. Ignores
+    """Removes the words of a list from the lexicon. The manifest records the reason, `why`. Ignores
     listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are left.
     Also raises the errors of `find_words`."""
     if not why.strip():

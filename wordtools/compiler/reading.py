@@ -226,8 +226,8 @@ class RecipeReader:
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) -> Reading:
-    """The settings for reading an input. Those that the recipe does not state are detected from the
-    lists in `files`. Raises `SourceError`.
+    """The settings for reading an input. Settings that the recipe does not state are detected from
+    the lists in `files`. Raises `SourceError`.
     """
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
     is_list = item.format == "list"

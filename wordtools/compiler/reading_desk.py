@@ -77,7 +77,7 @@ class Readings:
 
 class ClassSummary(msgspec.Struct, frozen=True):
     """The verdicts on the words read in one category. `share`: the share of decided words that are
-    in, or None; `interval`: its 95 % confidence interval (Wilson's)."""
+    in, or None. `interval`: the 95 % confidence interval of this share (Wilson's)."""
 
     category: str
     words: int
@@ -89,8 +89,8 @@ class ClassSummary(msgspec.Struct, frozen=True):
 
 
 def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassSummary]:
-    """Returns a summary of all verdicts on the edition's words, under the category "", then one for
-    each of their categories, in the manifest's order.
+    """Returns a summary of all verdicts on the edition's words, under the category "". A summary
+    for each of the words' categories follows, in the manifest's order.
     """
     by_word = {
         reading.word: lexicon.categories(reading.word)

@@ -26,8 +26,8 @@ SUMS, ABOUT, CHANGES = "SHA256SUMS", "README.md", "CHANGES.md"
 
 
 class ReleaseReport(msgspec.Struct, frozen=True):
-    """A finished release: the folder's path, the lexicon's digest, each file's size in bytes, and a
-    summary of the changes since the last release ("" without one)."""
+    """A finished release, with the path of its folder, the digest of its lexicon, the size of each
+    file in bytes, and a summary of the changes since the last release ("" without one)."""
 
     path: str
     digest: str

@@ -110,8 +110,8 @@ class RejectReport:
 
 
 def find_rejected(report: Path, entry: str, any_case: bool = False) -> Iterator[RejectedEntry]:
-    """The rows of an entry in a report; with `any_case`, also of entries that differ only in
-    capitals. Raises `LexiconError` for a missing or damaged report."""
+    """The rows of an entry in a report. With `any_case`, includes the rows of entries that differ
+    only in capitals. Raises `LexiconError` for a missing or damaged report."""
     fold = str.casefold if any_case else str
     folded = fold(entry)
     try:

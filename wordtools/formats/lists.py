@@ -53,7 +53,8 @@ def read_list(
 
 
 def split_lines(piece: bytes, space_ends_word: bool, comments: str) -> WordLines:
-    """The words and definitions on whole lines of a list; a comment is a line without a word."""
+    """The words and definitions on whole lines of a list. A comment is returned as a line without a
+    word."""
     marks = comments.encode()
     if any(marks[i : i + 1] in piece for i in range(len(marks))):
         piece = re.sub(_COMMENT % re.escape(marks), b"", piece, flags=re.MULTILINE)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 16
 SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
-"""Rows of a table: the base allowance, the extra per byte of the file, and the maximum. The Polish
-list has half a row per byte.
+"""Limits on the rows of a table: the base allowance, the additional allowance per byte of the file,
+and the maximum. The Polish list has half a row per byte.
 """
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
 """The maximum number of bytes of text, and of entries in lists, per row, averaged over the maximum

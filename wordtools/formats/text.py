@@ -21,7 +21,8 @@ LONGEST_LINE = 1 << 22
 _ENOUGH = 1 << 16
 """Enough bytes to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
-"""The maximum content of a ZIP or .gz in bytes: a base, and more per packed byte."""
+"""Maximum content of a ZIP or .gz in bytes: a base allowance, and an additional allowance per
+packed byte."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
 """ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
 LEGACY = (

@@ -40,8 +40,8 @@ def is_out_of_time(state: GameState, player: str) -> bool:
 
 
 def settle_ending(state: GameState) -> GameState:
-    """The state with its ending if the game is over, otherwise with the turn passed to a player who
-    can move.
+    """Returns the state with its ending if the game is over. Otherwise, passes the turn to a player
+    who can move.
     """
     playing = [
         player
@@ -101,7 +101,7 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """The winners of a finished game; several players may share the win. None while they are
+    """The winners of a finished game. Several players may share the win. None while they are
     unknown."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:

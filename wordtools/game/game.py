@@ -144,5 +144,5 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """The winners; several players may share the win. None while they are unknown."""
+        """The winners. Several players may share the win. None while they are unknown."""
         return ending.find_winners(self.state)

@@ -78,8 +78,8 @@ class _Turns:
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """The player expected to make this move: the next in order or, if the move concerns the
-        last turn, the player of that turn.
+        """The player expected to make this move. This is the next player in order or, if the move
+        concerns the last turn, the player of that turn.
         """
         if self.last not in self.order:
             return group[0]

@@ -113,8 +113,8 @@ def describe_words(lexicon: Lexicon, plain: str | None = None) -> WordsToWrite:
 
 
 def _order_sets(manifest: Manifest, used: Iterable[int]) -> list[int]:
-    """The category sets in use. The first is that of ordinary words: the empty set or, if all words
-    have categories, the set that most editions admit.
+    """The category sets in use. The first set is that of ordinary words. It is the empty set or, if
+    all words have categories, the set that most editions admit.
     """
 
     def count_editions(number: int) -> int:

@@ -21,7 +21,8 @@ rect.bar { fill: #2b5c8a }
 
 
 def draw_statistics(statistics: Statistics) -> str:
-    """The text of an SVG file: words by length and category on the left, by tile on the right."""
+    """The text of an SVG file that shows words by length and category on the left, and by tile on
+    the right."""
     lengths = {str(length): words for length, words in statistics.by_length.items()}
     tiles = {tile: counts.words for tile, counts in statistics.by_tile.items()}
     left, right = [("Words by length", lengths)], [("Words that have a letter", tiles)]

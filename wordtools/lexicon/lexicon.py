@@ -120,7 +120,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         write_files({Path(path): self.to_bytes()})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles a lexicon as its file's path and digest or, without a file, as its bytes."""
+        """Pickles a lexicon as the path and digest of its file. A lexicon without a file is pickled
+        as its bytes."""
         origin = str(Path(self.path).absolute()) if self._data is None else self._data
         view = (self.edition_name, self._whole, self._barred)
         return _unpickle, (origin, self.digest, *view)

@@ -97,7 +97,8 @@ class Searches:
         ruleset: TileSupply | None = None,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words that meet all constraints, each a kind and its tiles: `("anagram", "RETINA??")`.
+        """Words that meet all constraints. A constraint is a kind and its tiles, such as
+        `("anagram", "RETINA??")`.
 
         The ruleset has the tiles for `probability` and `score`. Raises `LexiconError` for an
         unknown category. Raises `WordtoolsError` if an order needs a ruleset but has none, or has
@@ -231,7 +232,7 @@ class Searches:
         return [alphabet.text(prefix) for prefix in begun if self.has_tiles(prefix)]
 
     def has_prefix(self, prefix: str) -> bool:
-        """True if a word begins with these tiles; False for text that cannot be spelled."""
+        """True if a word begins with these tiles. False for text that cannot be spelled."""
         return bool(self.cursor().step(prefix))
 
     def cursor(self) -> _kernel.Cursor:

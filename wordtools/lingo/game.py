@@ -38,8 +38,9 @@ class LingoPosition(NamedTuple):
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
     """An immutable game: its players in turn order, all tiles in drawing order, and the turns.
-    `resigned`: for each player who resigned, the number of turns made before that. `play`, `resign`
-    and `undo` return other games. `msgspec.json.encode` stores a game, `read` restores it."""
+    `resigned`: for each player who has resigned, the number of turns before the resignation.
+    `play`, `resign` and `undo` return other games. `msgspec.json.encode` stores a game, `read`
+    restores it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -191,7 +192,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return self._continue(position, turns=(*self.turns, turn))
 
     def resign(self, player: str) -> LingoGame:
-        """The game after a player resigns: the player's score stands, nobody gets the tiles, and
+        """The game after a player resigns. That player's score stands, nobody gets the tiles, and
         the others play on. Raises `GameError` if this player is not playing, or if the game is
         over.
         """

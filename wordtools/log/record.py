@@ -62,7 +62,8 @@ class LogRecord(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as data, empty if it was edited and is no longer a JSON object."""
+        """The body as data. Empty if somebody edited the body so that it is no longer a JSON
+        object."""
         try:
             return msgspec.json.decode(self.body, type=dict[str, Any])
         except (msgspec.MsgspecError, RecursionError):

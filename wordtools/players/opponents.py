@@ -89,8 +89,8 @@ def find_skill(level: int) -> Skill:
 
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
     """The player named `plain`, `static`, `simulation`, a level's name or number, or the file of a
-    table of leaves for a static player. `static` needs the table beside the lexicon; the others use
-    it if it exists. Raises `WordtoolsError`."""
+    table of leaves for a static player. `static` needs the table beside the lexicon. The others use
+    the table if it exists. Raises `WordtoolsError`."""
     if name == "plain":
         return Opponent(name, _kernel.PlayerPlan(None), None)
     if name == "static":
@@ -177,9 +177,10 @@ def choose_turn(
     """The turn that a player chooses with this rack (as `tiles.read_rack` returns it).
 
     `scores`: those of all players, the mover's first. `bag`: the number of tiles in the bag; by
-    default, as many as leave the others full racks. `unseen`: the tiles of the other players and of
-    the bag; by default, all that are neither on the board nor on the rack. The same `seed` gives
-    the same turn, unless the player has a time limit. Raises the same errors as `find_best_turns`.
+    default, the number that leaves the others full racks. `unseen`: the tiles of the other players
+    and of the bag; by default, all that are neither on the board nor on the rack. The same `seed`
+    gives the same turn, unless the player has a time limit. Raises the same errors as
+    `find_best_turns`.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

@@ -74,7 +74,7 @@ def find_best_turns(
     of plays (as in `find_plays`), exchanges and pass. On an empty symmetrical board, only plays
     across are listed, as people write them.
 
-    `bag`: the number of tiles in the bag; by default, as many as leave the others full racks.
+    `bag`: the number of tiles in the bag; by default, the number that leaves the others full racks.
     `unseen`: the tiles of the other players, which matter if the bag is empty; by default, all that
     are neither on the board nor on the rack. `exchanges`: the number of exchanges that the player
     has made. Raises `WordtoolsError` if lexicon, leaves and ruleset have different tiles, if the

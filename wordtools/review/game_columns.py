@@ -31,7 +31,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 from wordtools.table.record import is_record, read_record
 
 MOST_LINES = 2000
-"""The maximum number of moves and pragmas, or events, since judging time is quadratic in it."""
+"""Maximum number of moves and pragmas, or of events. It is limited because judging time is
+quadratic in this number."""
 
 PLAYS = pa.schema(
     {
@@ -82,7 +83,7 @@ class GameColumns:
         """The plays of each game in order, with its disagreements, as a table of `PLAYS`. `games`
         is anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes
         of a GCG file or of a game in JSON. A game that cannot be judged in full has a row with the
-        reason as its `failure`; no content of a game raises an error."""
+        reason as its `failure`. No content of a game raises an error."""
         table = pa.table(games)
         data = table["data"].cast(pa.binary())  # engines may pass the bytes as text
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)

@@ -75,7 +75,7 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Merges tables key by key; other values of `above` replace those of `below`. Contested entries
+    """Merges tables key by key. Other values in `above` replace those in `below`. Contested entries
     accumulate, and replace others with the same `about`."""
     whole = dict(below)
     for key, value in above.items():

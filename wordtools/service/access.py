@@ -227,7 +227,8 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 @retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
     """Sets some of event, round and table for these stations, or for all, and records any change.
-    If some name is not that of a station, sets nothing and returns that name. Raises `LogError`."""
+    If one of the names is not that of a station, sets nothing and returns this name. Raises
+    `LogError`."""
     with log.writing() as writer:
         existing = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
         missing = next((name for name in names or () if name not in existing), None)

@@ -53,7 +53,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     receipt_page: str = ""
     """The address of a published page that checks receipts."""
     address: str = "http://127.0.0.1:8000/"
-    """The service's URL; `0.0.0.0` and `[::]` stand for all addresses of this machine."""
+    """The service's URL, in which `0.0.0.0` and `[::]` stand for all addresses of this machine."""
 
     def describe(self) -> dict[str, Any]:
         """The settings whose changes the log records at each start."""

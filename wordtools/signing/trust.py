@@ -1,4 +1,4 @@
-"""Trusted keys, which must have signed a lexicon before it is put in force."""
+"""Trusted keys. They must have signed a lexicon before it is put in force."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def read_trust(names: Iterable[str]) -> Trust:
 
 
 def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
-    """The names of the trusted keys that have signed a file with this content, by the signatures
-    beside it. Raises `SignatureError` for too few."""
+    """The names of the trusted keys whose signatures beside a file are valid for this content.
+    Raises `SignatureError` for too few."""
     signatures = find_signatures(path)
     signers: dict[str, str] = {}
     problems: list[str] = []

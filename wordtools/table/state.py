@@ -1,8 +1,8 @@
 """The state of a table, and how each event changes it.
 
-The state of a crossword game is `wordtools.game.state.GameState` with all racks known, and that of
-Lingo a `LingoGame`; both decide what is legal. A table adds facts that are not in these states: the
-order of the bag, times, and the questions that players have yet to answer.
+The state of a crossword game is `wordtools.game.state.GameState` with all racks known, and the
+state of Lingo is a `LingoGame`. Both decide what is legal. A table adds facts that are not in these
+states: the order of the bag, times, and the questions that players have yet to answer.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ class ArcReader {
 
   // Reads `count` pointers, whose contexts are in contexts_.
   void read_pointers(std::size_t count, std::uint32_t* places) {
-    // The pointers of each block begin with the first lane; lanes beyond the last pointer pause.
+    // The pointers of each block begin with the first lane. Lanes beyond the last pointer pause.
     SymbolReader symbols = pointers_.symbols;
     const std::uint32_t* const picks = pointer_table_.picks(0);
     std::size_t i = 0;

@@ -59,8 +59,8 @@ class WordPairs {
   // The combinations that occur, in order of first occurrence.
   const std::vector<Combination>& combinations() const { return combinations_; }
 
-  // The words in alphabet order, each in the frame of its combination; words without a frame are
-  // left out. `by_length` separates the lengths.
+  // The words in alphabet order, each in the frame of its combination. Words without a frame are
+  // omitted. `by_length` separates the lengths.
   std::vector<LineGroup> collect_lines(const Spelling& spelling,
                                        const std::vector<std::optional<Frame>>& frames,
                                        bool by_length) const {

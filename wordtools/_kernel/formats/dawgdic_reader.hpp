@@ -5,8 +5,8 @@
 
 namespace wordtools {
 
-// Presents a double array as a graph of lists, each of which begins at a base. The letters of nodes
-// are bytes of keys; the value of a node is the place of its unit.
+// Presents a double array as a graph of lists, each of which begins at a base. The letter of a node
+// is a byte of a key. The value of a node is the place of its unit.
 class DawgdicGraph {
  public:
   static constexpr std::size_t max_nodes = 255;

@@ -325,7 +325,8 @@ class Intake {
     return is_watched(word) ? static_cast<std::uint32_t>(shape_watched) : 0;
   }
 
-  // Admits or rejects an entry by its shape, and reports it as `shown`; admission needs its tiles.
+  // Admits or rejects an entry by its shape, and reports the entry as `shown`. `tiles` must be set
+  // if the entry may be admitted.
   std::optional<std::uint32_t> decide(std::string_view text, std::string_view shown,
                                       std::uint32_t shape, const Tile* tiles, std::size_t count,
                                       std::size_t line, std::string_view from,

@@ -20,7 +20,8 @@ constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word whose tiles are the `any_tiles`; afterwards each pattern contains them once.
+  // Another word, in which `any_tiles` stands for tiles. If it is not empty, each pattern contains
+  // `any_tiles` once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 };

@@ -85,7 +85,7 @@ class LookupBatch {
   bool full() const { return size_ == max; }
   // The buffer for the tiles of the next word, at most max_word.
   Tile* next_tiles() { return &tiles_[begin_[size_]]; }
-  // Adds the word whose `count` tiles are there; a word without tiles gets the answer 0.
+  // Adds the word whose `count` tiles are in this buffer. A word without tiles gets the answer 0.
   void add(std::size_t count) {
     begin_[size_ + 1] = begin_[size_] + static_cast<std::uint32_t>(count);
     ++size_;

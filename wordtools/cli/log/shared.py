@@ -53,7 +53,8 @@ def open_log(url: str, *, writes: bool = False) -> Iterator[Log]:
 
 
 def find_id(log: Log, ruling: str, event: str | None) -> str:
-    """The id of a ruling, given its id or its number in an event or in the log."""
+    """Returns the id of a ruling that was named by its id, or by its number in an event or in the
+    log."""
     digits = ruling.removeprefix("#")
     if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
         return ruling

@@ -174,7 +174,8 @@ class Batcher:
         return [case for case in batch if self._identify(case)]
 
     def _identify(self, case: _Case) -> bool:
-        """Finds the case's station; False if the token is unknown or the station asks too often."""
+        """Finds the station of the case. Returns False if the token is unknown or the station sends
+        too many requests."""
         if case.token is None:
             return True
         station = self._state.stations.get(hash_token(case.token))

@@ -265,9 +265,9 @@ class Keeper:
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Calls `make` for a command that fits the current state of the table, carries it out even
-        if the client leaves, and informs everyone who may know. Raises `WordtoolsError` if it is
-        refused.
+        """Calls `make` for a command that fits the current state of the table. Carries out the
+        command even if the client leaves, and informs everyone who may know of it. Raises
+        `WordtoolsError` if it is refused.
         """
         await asyncio.shield(self._start(self._do(kept, make, id)))
 

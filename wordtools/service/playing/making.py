@@ -121,7 +121,7 @@ def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
 
 
 def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:
-    """The seats of a new table; computers without a name are named after their level."""
+    """The seats of a new table. Computers without a name are named after their level."""
     return [
         Seat(seat.name, "elsewhere", members=tuple(seat.members))
         if seat.kind == "person"
@@ -131,7 +131,7 @@ def _list_seats(wanted: list[requests.SeatRequest]) -> list[Seat]:
 
 
 def _list_people(wanted: list[requests.SeatRequest]) -> list[Place]:
-    """The places of the people at a new table; each member of a team has one."""
+    """The places of the people at a new table. Each member of a team has a place."""
     return [
         Place(number, member)
         for number, seat in enumerate(wanted, 1)

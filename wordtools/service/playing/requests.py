@@ -88,9 +88,8 @@ Text = Annotated[str, Meta(max_length=300)]
 
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
-    on cells); `down` means that a single tile is to be read downwards. `words`: the words that are
-    challenged. A `key`, which is new for each press, ensures that repeating a request has no
-    effect."""
+    on cells). With `down`, a single tile is read downwards. `words`: the words that are challenged.
+    A `key`, which is new for each press, ensures that repeating a request has no effect."""
 
     do: SeatedDeed
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]

@@ -32,8 +32,8 @@ from wordtools.table.view import (
 
 
 class TileFacts(Struct, frozen=True):
-    """A tile: the text on it, its letters, its value, how many the set has, and its colour if
-    colours show values.
+    """A tile: its text, its letters, its value, its count in the set, and its colour if colours
+    show values.
     """
 
     face: str
@@ -187,8 +187,8 @@ def label_names(table: Table) -> dict[str, str]:
 def describe_facts(
     table: Table, edition_title: str, language: str, *, names: bool, hidden: bool = False
 ) -> TableFacts:
-    """The facts of a table, with its title and rules in this language. The seats are included only
-    if the client may know them, and their names only if they are not hidden.
+    """The facts of a table, with its title and rules in this language. Includes the seats only if
+    the client may know them, and the names of the players only if these are not hidden.
     """
     opened, ruleset = table.opened, table.ruleset
     facts = TableFacts(

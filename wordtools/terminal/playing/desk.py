@@ -43,10 +43,10 @@ class Desk:
     their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
     to show, which is a refusal or a hint. `draft`: the play being typed or laid. `asking`: the
     question that the next keys answer: who challenges, or which days to take off. `confirming`: the
-    key that must be pressed again to carry out its command. `speakers`: the members who speak for
-    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
-    `best`: a sentence about the best results, once the game has ended; `is_top` is true if this
-    game is one of them."""
+    key that must be pressed a second time to carry out its command. `speakers`: the members who
+    speak for their teams. `scrolled`: the columns and lines by which a board without edges is
+    scrolled. `best`: a sentence about the best results, once the game has ended; `is_top` is true
+    if this game is one of them."""
 
     def __init__(
         self,
