@@ -25,8 +25,8 @@ export { LexiconError };
  *
  * @param {Uint8Array} file
  * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array>, pause?: () => Promise<void> }} [options]
- *   `sha256` where there is no SubtleCrypto, as on pages without TLS; `pause` is awaited at intervals, so that a page
- *   can respond to keys meanwhile
+ *   `sha256` is needed where there is no SubtleCrypto, as on pages without TLS; `pause` is awaited at intervals, so that
+ *   a page can respond to keys in the meantime
  */
 export async function openLexicon(
   file,

@@ -20,7 +20,7 @@ from wordtools.wording import find_hidden
 _SIGNS = frozenset("0123456789[](){}?*.,;:/#+-=<>|%&@!")
 """Characters that have a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
-"""Vowels and final consonants of Hangul, letters that NFC combines like marks."""
+"""Vowels and final consonants of Hangul, which are letters, but which NFC combines like marks."""
 
 
 def check_readings(

@@ -1,8 +1,8 @@
 """Imports a finished file of another program as a lexicon, by a generated recipe.
 
 Such a file is a game's own list, so no rule of thumb rejects its words. Entries that a lexicon
-cannot hold (hyphens, words that are too long, repeats) go into the report of rejects, and notes
-name all other losses.
+cannot hold (hyphenated words, words that are too long, repeats) go into the report of rejects; the
+notes name everything else that is lost.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Computer players by name, for `wordtools match` and for games against people.
 
 `static` and `plain` choose the turn with the highest static value, with and without leaves
-respectively. `simulation` plays on from the best dozen static turns with tiles dealt at random;
-`simulation:200` plays on 200 times for each turn, `simulation:0.5s` for half a second, which is not
-reproducible. Levels imitate human players: they overlook some plays, more often those with several
-words or many tiles, know a share of the words, and misjudge values. No level plays an invalid word.
+respectively. `simulation` takes the dozen turns with the highest static values, and plays on from
+each with tiles dealt at random: `simulation:200` 200 times, `simulation:0.5s` for half a second, so
+that its choice is not reproducible. Levels imitate human players: they overlook some plays, more
+often those with several words or many tiles, know a share of the words, and misjudge values. No
+level plays an invalid word.
 """
 
 from __future__ import annotations

@@ -119,8 +119,8 @@ def choose_file(path: Path | None, log: str) -> Path:
 
 
 def find_heads(path: Path | None, log: str) -> list[SignedHead]:
-    """The heads in the named file, or in the one beside a log if it exists, without checking
-    signatures. Raises `SignatureError`."""
+    """The heads in the named file or, if none is named, in the file beside the log, if there is
+    one. Does not check signatures. Raises `SignatureError`."""
     file = database.find_file(log)
     beside = file and file.with_suffix(SUFFIX)
     path = path or (beside if beside and beside.exists() else None)

@@ -31,7 +31,7 @@ Interval = tuple[float, float]
 
 def read_days(first: str, last: str, most: int) -> Interval:
     """The times at which days off (`2026-12-24`, in UTC) begin and end. Raises `IllegalEvent` if
-    the text has another form, or if there are more days than allowed.
+    the text is not in this form, or if there are more days than allowed.
     """
     try:
         days = [datetime.date.fromisoformat(day) for day in (first, last)]

@@ -2,7 +2,8 @@
 
 Only one person at a time looks at the screen, which shows the rack of this `holder`. When it is
 another person's turn, the screen covers all racks until that person presses Enter. For questions
-that several people have to answer, the screen names the person who answers now, and shows no rack.
+that several people have to answer, the screen names the one whose turn it is to answer, and shows
+no rack.
 """
 
 from __future__ import annotations
