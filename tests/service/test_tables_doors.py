@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import httpx
 import pytest
 
 from tests.service.services import Service
 from tests.service.tables import OpenTables, begin, make_table
+from tests.waiting import PATIENCE
 from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
 from wordtools.service.templates import PAGES
@@ -121,7 +123,7 @@ def test_no_hints_but_for_practice(open_tables: OpenTables) -> None:
         assert player.ask("POST", "hints").status_code == 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.nip.io", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.nip.io", "["])
 def test_another_name_for_this_machine_is_refused(open_tables: OpenTables, host: str) -> None:
     """A page of another site may have made its own name resolve to this machine."""
     service = open_tables()
@@ -130,6 +132,14 @@ def test_another_name_for_this_machine_is_refused(open_tables: OpenTables, host:
         assert answer.status_code in (400, 421), path
     for good in ("localhost", "127.0.0.1", "[::1]:8000", f"localhost:{service.port}"):
         assert service.client().get("/api/v1/games", headers={"Host": good}).status_code == 200
+
+
+def test_a_check_by_a_proxy_needs_no_name(open_tables: OpenTables) -> None:
+    """HAProxy checks with HTTP/1.0, without `Host`. If refused, it sends the service nothing."""
+    service = open_tables()
+    with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE) as connection:
+        connection.sendall(b"GET /api/v1/health HTTP/1.0\r\n\r\n")
+        assert b" 200 " in connection.makefile("rb").readline()
 
 
 def test_who_may_make_tables(open_tables: OpenTables) -> None:

@@ -84,11 +84,13 @@ def is_local(request: HTTPConnection) -> bool:
 
 def check_host(request: HTTPConnection, config: ServiceConfig) -> None:
     """For a service for this machine alone, raises `ApiError` if the client addresses it by another
-    name, because another site may have made that name resolve to this machine.
+    name, because another site may have made that name resolve to this machine. Browsers always send
+    a name; a proxy that checks whether the service is up may send none.
     """
     own = urlsplit(config.address).hostname or ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
-    if is_loopback(own) and is_direct and not is_loopback(_find_host(request)):
+    is_named = is_direct and request.headers.get("host")
+    if is_loopback(own) and is_named and not is_loopback(_find_host(request)):
         raise ApiError("wrong-host", "Ask this service as localhost, or through its proxy")
 
 
