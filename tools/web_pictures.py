@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from tests.cli.web_process import OFFLINE, WebProcess
 from tests.conftest import ROOT
@@ -59,9 +59,14 @@ def main() -> None:
 def take(page: Page, name: str, height: int = 0) -> None:
     """A picture of the current page, or of its top."""
     path = PICTURES / f"web-{name}.png"
-    clip = {"x": 0, "y": 0, "width": SIZE["width"], "height": height}
-    whole = {"clip": clip, "full_page": True} if height else {}
-    page.screenshot(path=path, animations="disabled", caret="hide", **whole)  # type: ignore[arg-type]
+    top = FloatRect(x=0, y=0, width=SIZE["width"], height=height)
+    page.screenshot(
+        path=path,
+        clip=top if height else None,
+        full_page=height > 0,
+        animations="disabled",
+        caret="hide",
+    )
     assert path.stat().st_size < LARGEST, f"{path} is too large"
 
 

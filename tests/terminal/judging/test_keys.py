@@ -8,6 +8,7 @@ import pkgutil
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import Mock
 
@@ -106,12 +107,13 @@ async def test_a_resize_draws_anew(lexicons: dict[str, Lexicon]) -> None:
     machine = bring_to("confirm", lexicons["en"])
 
     async with running(machine) as (app, pilot):
+
+        def has_rows(count: int) -> bool:
+            return len(app.view.page.rows) == count
+
         for width, height in ((40, 12), (132, 43), (20, 4), (80, 24)):
             await pilot.resize_terminal(width, height)
-            await wait_until_async(
-                lambda height=height: len(app.view.page.rows) == height,  # type: ignore[misc]
-                f"{height} rows",
-            )
+            await wait_until_async(partial(has_rows, height), f"{height} rows")
             assert app.view.page.whole == (height > 4)
 
 
