@@ -30,7 +30,7 @@ from wordtools.formats import gcg
 from wordtools.game.from_gcg import game_from_gcg
 from wordtools.lexicon.graph import draw_graph
 
-PAGES = docs.ROOT / "wordtools" / "service" / "pages"
+PAGES = docs.ROOT / "wordtools" / "pages"
 
 
 @pytest.fixture

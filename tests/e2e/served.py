@@ -359,7 +359,7 @@ def sign_in(page: Page, password: str) -> None:
 
 def sentences(language: str) -> dict[str, str]:
     """The pages' own messages in a language."""
-    folder = Path(__file__).parents[2] / "wordtools/service/pages/static/messages"
+    folder = Path(__file__).parents[2] / "wordtools/pages/static/messages"
     return dict(json.loads((folder / f"{language}.json").read_text("utf-8")))
 
 

@@ -21,7 +21,7 @@ from wordtools.messages import Messages
 from wordtools.messages.refusal import CannotJudge
 from wordtools.wording import end_sentence
 
-PAGES = ROOT / "wordtools" / "service" / "pages"
+PAGES = ROOT / "wordtools" / "pages"
 PLAY = Path(__file__).with_name("scenarios.js").read_text("utf-8")
 
 

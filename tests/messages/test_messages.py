@@ -25,7 +25,7 @@ from wordtools.service import values
 from wordtools.table.refusals import KINDS
 
 PACKAGE = Path(messages.__file__).parents[1]
-PAGES = PACKAGE / "service" / "pages"
+PAGES = PACKAGE / "pages"
 
 
 def read_pages_messages(language: str) -> dict[str, str]:

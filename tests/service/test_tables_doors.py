@@ -11,9 +11,9 @@ import pytest
 from tests.service.services import Service
 from tests.service.tables import OpenTables, begin, make_table
 from tests.waiting import PATIENCE
+from wordtools.pages import STATIC
 from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
-from wordtools.service.templates import PAGES
 
 pytestmark = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 
@@ -35,10 +35,7 @@ def list_paths() -> list[tuple[str, str]]:
         ("GET", f"/{name}")
         for name in ("", "judge", "play", "table", "look-up", "look-up/en-US/", "director")
     ]
-    static = [
-        ("GET", f"/static/{path.relative_to(PAGES / 'static')}")
-        for path in (PAGES / "static").rglob("*.*")
-    ]
+    static = [("GET", f"/static/{path.relative_to(STATIC)}") for path in STATIC.rglob("*.*")]
     return [*routes, *pages, *static]
 
 

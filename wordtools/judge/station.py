@@ -7,7 +7,7 @@ include the time for judging. The station never changes an entry; if the entry c
 station shows why.
 
 The kiosk page has the players' part of this state machine in JavaScript
-(`service/pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
+(`pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from wordtools import pages
+
 _PACKAGE = Path(__file__).parent.parent
 PAGES = Path(__file__).parent / "pages"
-STATION_PAGES = _PACKAGE / "service" / "pages"
 _WEB = next(path for path in (_PACKAGE / "web", _PACKAGE.parent / "web") if path.is_dir())
-_FOLDERS = {"web": _WEB, "static": STATION_PAGES / "static"}
+_FOLDERS = {"web": _WEB, "static": pages.STATIC}
 """The folders of modules whose import paths do not begin with a dot, such as `web/lexicon.js`."""
 
 _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)

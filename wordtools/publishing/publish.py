@@ -21,11 +21,12 @@ from typing import Literal, NamedTuple, cast, get_args
 
 import msgspec
 
+from wordtools import pages
 from wordtools.errors import WordtoolsError
 from wordtools.files import remove_unfinished, write_files
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.locks import hold_folder
-from wordtools.publishing.bundle import PAGES, STATION_PAGES, bundle
+from wordtools.publishing.bundle import PAGES, bundle
 from wordtools.publishing.settings import PageSettings, make_settings
 from wordtools.signing.trust import Trust, check_lexicon, require_one_signature
 from wordtools.version import __version__
@@ -157,16 +158,15 @@ class _PageSource(NamedTuple):
 
     @classmethod
     def read(cls, page: PageKind) -> _PageSource:
-        static = STATION_PAGES / "static"
-        styles = [static / "style.css", PAGES / "page.css", PAGES / f"{page}.css"]
+        styles = [pages.STATIC / "style.css", PAGES / "page.css", PAGES / f"{page}.css"]
         body = (PAGES / f"{page}.html").read_text("utf-8")
         if page == "judge":
-            styles.insert(1, static / "kiosk.css")
-            body = body.replace("$screens", (STATION_PAGES / "screens.html").read_text("utf-8"))
+            styles.insert(1, pages.STATIC / "kiosk.css")
+            body = body.replace("$screens", (pages.PAGES / "screens.html").read_text("utf-8"))
         return cls(
             bundle(PAGES / f"{page}.js"),
             "\n".join(path.read_text("utf-8") for path in styles) + _END_OF_STYLE,
-            (static / "icon.svg").read_text("utf-8"),
+            (pages.STATIC / "icon.svg").read_text("utf-8"),
             body,
         )
 

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import msgspec
 
+from wordtools import pages
 from wordtools.judge import settings as station_settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import Messages, choose_messages
-from wordtools.publishing.bundle import PAGES, STATION_PAGES
+from wordtools.publishing.bundle import PAGES
 from wordtools.rules.titles import name_lexicon
 from wordtools.signing.trust import Trust, find_signatures
 
@@ -104,7 +105,7 @@ def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
     """The messages whose keys occur in a page's sources after a quotation mark or `$` (perhaps
     without `cannot_`), and their variants for touch devices. Without a log, rulings have no
     numbers."""
-    folders = (STATION_PAGES / "static" / "messages", PAGES / "messages")
+    folders = (pages.STATIC / "messages", PAGES / "messages")
     own = (
         json.loads((folder / f"{messages.language}.json").read_text("utf-8")) for folder in folders
     )

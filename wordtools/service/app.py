@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wordtools.messages.refusal import CannotJudge
+from wordtools.pages import STATIC
 from wordtools.service import metrics, openapi
 from wordtools.service.config import ServiceConfig
 from wordtools.service.core import Core, Door
@@ -33,7 +34,7 @@ from wordtools.service.middleware import RequestMiddleware, notes_of
 from wordtools.service.processes import call_first, show_life
 from wordtools.service.routes import Route
 from wordtools.service.streams import EventStream
-from wordtools.service.templates import PAGES, render
+from wordtools.service.templates import render
 
 
 def create_app(config: ServiceConfig) -> Starlette:
@@ -133,7 +134,7 @@ class StationFiles:
     """Static files as an ASGI application. A guard refuses some of them to stations."""
 
     def __init__(self, barred: Collection[str], guard: Guard) -> None:
-        self._files = StaticFiles(directory=PAGES / "static", check_dir=False)
+        self._files = StaticFiles(directory=STATIC, check_dir=False)
         self._barred = barred
         self._guard = guard
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from wordtools.messages import LANGUAGES
+from wordtools.pages import PAGES
 from wordtools.version import __version__
-
-PAGES = Path(__file__).parent / "pages"
 
 
 def render(name: str, **values: Any) -> str:

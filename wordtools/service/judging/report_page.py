@@ -18,8 +18,8 @@ from wordtools.judge.report import RulingReport
 from wordtools.judge.ruling import Challenge
 from wordtools.log.record import now
 from wordtools.messages import Messages
+from wordtools.pages import PAGES, STATIC
 from wordtools.qr import draw_qr_code
-from wordtools.service.templates import PAGES
 from wordtools.version import __version__
 from wordtools.wording import end_sentence, hold_places, reveal, split_letters
 
@@ -29,7 +29,7 @@ class PageMessages(Messages):
 
     def __init__(self, language: str) -> None:
         super().__init__(language)
-        own = json.loads((PAGES / "static" / "messages" / f"{language}.json").read_text("utf-8"))
+        own = json.loads((STATIC / "messages" / f"{language}.json").read_text("utf-8"))
         self.texts = {**self.texts, **own}
 
 

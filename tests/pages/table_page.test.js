@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const PAGES = "../../wordtools/service/pages/static/table/";
+const PAGES = "../../wordtools/pages/static/table/";
 const load = (name) => import(PAGES + name + ".js");
 const { Hand } = await load("hand");
 const { Game } = await load("game");
