@@ -23,7 +23,8 @@ from wordtools.messages import Messages
 from wordtools.wording import mark_names
 
 FAILURES_SECONDS = 60
-"""Interval in seconds between records of wrong passwords, so that strangers cannot fill the log."""
+"""The minimum number of seconds between records of wrong passwords, so that strangers cannot fill
+the log."""
 
 
 class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,8 +54,8 @@ def issue_token(station: str, table: str = "") -> LogEntry:
 
 
 def use_code(station: str) -> LogEntry:
-    """The entry for a device that becomes a station by the code on a card. The code works once, and
-    its use revokes the card's token."""
+    """The entry for a device that becomes a station with the code on a card. The code works once,
+    and its use revokes the card's token."""
     return _act("code-used", station=station)
 
 
@@ -65,7 +66,8 @@ def revoke_token(station: str) -> LogEntry:
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
     """The entry for a service that starts with new settings; None if they are unchanged. `old` is
-    None at the first start. It may have any value, because somebody may have edited the log.
+    None at the first start. Otherwise it may have any value, because somebody may have edited the
+    log.
     """
     if old == new:
         return None
@@ -132,7 +134,8 @@ def move_station(station: str, old: Location, new: Location) -> LogEntry:
 
 
 def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
-    """The entry for a change of event, round or table at these stations of a service, or at all."""
+    """The entry for a change of event, round or table at these stations of a service, or at all of
+    them."""
     named = {} if stations is None else {"stations": list(stations)}
     return _act("place", **named, new=dict(fields))
 
@@ -187,7 +190,7 @@ def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
 
 
 def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """Describes those of event, round and table that are set."""
+    """Describes the event, round and table, without those that are not set."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})

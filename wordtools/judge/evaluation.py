@@ -21,7 +21,7 @@ from wordtools.wording import pluralize
 def evaluate_challenge(
     played: ChallengedPlay, lexicon: Lexicon, rulesets: Rulesets
 ) -> tuple[EvaluatedPlay, Lexicon]:
-    """Evaluates a challenged play by one of these rulesets. Also returns the part of the lexicon
+    """Evaluates a challenged play under one of these rulesets. Also returns the part of the lexicon
     that the ruleset admits. Raises `CannotJudge`."""
     try:
         ruleset = rulesets.load(played.ruleset_name).read_by(lexicon.alphabet)
@@ -33,7 +33,7 @@ def evaluate_challenge(
 
 
 def select_words(play: EvaluatedPlay, words: list[str]) -> list[str]:
-    """The words to judge: those that the challenger named, in capitals, or all words of the play.
+    """The words to judge: `words` if the challenger named any, otherwise all words of the play.
     Raises `CannotJudge` for a word named more often than the play makes it."""
     others = [word for word in words if word not in play.words]
     if others:

@@ -25,8 +25,8 @@ _PAGE = 500
 
 
 def write_csv(log: Log) -> Iterator[str]:
-    """A heading and one line for each record, in pieces. An apostrophe precedes text that a
-    spreadsheet would take for a formula. Raises `LogError`."""
+    """Yields the CSV in pieces: a heading, then one line for each record. An apostrophe precedes
+    text that a spreadsheet would take for a formula. Raises `LogError`."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
@@ -41,7 +41,7 @@ def write_csv(log: Log) -> Iterator[str]:
 
 
 def write_json(log: Log) -> Iterator[str]:
-    """A JSON array of records, one per line, with all hashed fields, in pieces. Raises
+    """Yields the JSON in pieces: an array of records, one per line, with all hashed fields. Raises
     `LogError`."""
     records = log.records()
     separator = "["
@@ -62,8 +62,8 @@ FORMATS: dict[str, tuple[str, Callable[[Log], Iterator[str]]]] = {
 def mark_void(
     log: Log, *, after: int = 0, limit: int | None = None
 ) -> Iterator[tuple[LogRecord, bool]]:
-    """At most `limit` records after the number `after`, each with True for a void ruling. Raises
-    `LogError`."""
+    """At most `limit` records with numbers above `after`, each paired with True if it is a void
+    ruling. Raises `LogError`."""
     records = log.records(after=after, limit=limit)
     while page := list(islice(records, _PAGE)):
         void = log.find_revoked([record.id for record in page if record.kind == "ruling"])

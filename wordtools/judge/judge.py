@@ -1,5 +1,5 @@
-"""The judge: rules on challenges by a lexicon, and records each verdict before it is shown.
-`rule_all` rules for one station, or for all stations of a service that ask at once."""
+"""The judge rules on challenges according to a lexicon, and records each verdict before it is
+shown. `rule_all` rules for one station, or for all stations of a service that ask at once."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Question(NamedTuple):
 class Judge:
     """Judges challenges by one edition of a lexicon and records every ruling.
 
-    The lexicon is in memory, but its file proves rulings. If the file changes or disappears, the
-    judge stops ruling until a director chooses a lexicon.
+    The lexicon is in memory, but only its file can prove the rulings. If the file changes or
+    disappears, the judge stops ruling until a director chooses a lexicon.
     """
 
     def __init__(
@@ -73,7 +73,8 @@ class Judge:
         return ruling
 
     def decide(self, question: Question) -> LogEntry:
-        """The log entry of a ruling, which takes effect once recorded. Raises `CannotJudge`."""
+        """The log entry of a ruling. The ruling takes effect once the entry is recorded. Raises
+        `CannotJudge`."""
         challenge = question.challenge
         words, evaluation, lexicon = self._read_challenge(challenge)
         self.check_lexicon()
@@ -90,7 +91,7 @@ class Judge:
             evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
-        for key in ("id", "number", "time"):  # the record stores it
+        for key in ("id", "number", "time"):  # the record has fields for these
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
@@ -105,7 +106,7 @@ class Judge:
         play, lexicon = evaluate_challenge(challenge.played, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(play, words)
-        if challenge.scope == "play":  # even those that the challenger did not name
+        if challenge.scope == "play":  # including words that the challenger did not name
             judged = play.words
         elif not words:
             raise CannotJudge.because("no_words")
@@ -211,7 +212,7 @@ def read_ruling(record: LogRecord, challenge: Challenge | None = None) -> Ruling
 
 
 def _complete(challenge: Challenge, recorded: Challenge) -> Challenge:
-    """The challenge, with a missing event, round or table copied from the recorded one."""
+    """The challenge, with any missing event, round or table copied from the recorded challenge."""
     fields = Location.__struct_fields__
     place = {name: getattr(challenge, name) or getattr(recorded, name) for name in fields}
     return msgspec.structs.replace(challenge, **place)

@@ -1,4 +1,4 @@
-"""The location of a station, and its text on the station's screen."""
+"""The location of a station, and the text that shows it on the station's screen."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Location(msgspec.Struct, frozen=True):
     table: str = ""
 
     def describe(self, station: str, messages: Messages) -> str:
-        """The station's name and location, as a screen's heading. Omits fields that are not set,
-        and also the table if the station's name ends with its number.
+        """The station's name and location, as a screen's heading. Omits fields that are not set.
+        Also omits the table if the station's name ends with the table's number.
         """
         named = re.search(r"[0-9]*$", station)
         table = "" if named and self.table == named[0] else self.table

@@ -1,5 +1,6 @@
 """The director's password, stored as an argon2 hash, which unlocks stations and the director's
-page. Commands do not accept it as an argument, because other users could read it there."""
+page. Commands do not accept it as an argument, because other users could see it in the list of
+processes."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ class DirectorPassword:
     def from_file(
         cls, path: Path, *, insecure: bool = False, known: DirectorPassword | None = None
     ) -> Self:
-        """The password, or its argon2 hash, from a file of one line. Raises `WordtoolsError`."""
+        """The password in a file of one line, which contains the password or its argon2 hash.
+        Raises `WordtoolsError`."""
         password = read_secret_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: has several lines; write the password alone on one line")

@@ -1,4 +1,4 @@
-"""Receipts of rulings: made from the log's records, and compared with them."""
+"""Makes receipts of rulings from the log's records, and compares receipts with records."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def make_receipt(record: LogRecord, key: SecretKey) -> Receipt:
 
 
 def is_of(receipt: Receipt, record: LogRecord) -> bool:
-    """True if a receipt states exactly what a record has. Raises the same errors as
+    """True if a receipt agrees with a record in every field. Raises the same errors as
     `make_receipt`."""
     return _state(record).facts == receipt.facts
 
 
 def _state(record: LogRecord) -> Receipt:
-    """The receipt of a record, without a signature."""
+    """The unsigned receipt of a record."""
     if record.hash != record.digest():
         raise LogError(f"record {record.number} was edited, so it proves nothing")
     ruling = read_ruling(record)

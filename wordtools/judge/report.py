@@ -18,17 +18,18 @@ Place = tuple[str, str]
 
 
 class ReportedRuling(msgspec.Struct):
-    """A ruling, and the record that voids it, or None."""
+    """A ruling, with the record that voids it or None."""
 
     ruling: Ruling
     void: LogRecord | None = None
 
 
 class RulingReport(msgspec.Struct, frozen=True):
-    """A report. `rounds` has its rulings by event and round, in log order; `all_rounds` counts the
-    rulings in each round of the whole log. `acts` are the other records around these rulings, up to
-    the nearest rulings outside the report. `first` and `last` are the first and last record of the
-    report, and `head` is the first signed head that covers all its records."""
+    """A report. `rounds` has the report's rulings, grouped by event and round, in log order;
+    `all_rounds` counts the rulings in each round of the whole log. `acts` are the other records
+    around these rulings, up to the nearest rulings outside the report. `first` and `last` are the
+    first and last record of the report, and `head` is the first signed head that covers all its
+    records."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -51,9 +52,9 @@ def collect(
     round: str | None = None,
     heads: Sequence[SignedHead] = (),
 ) -> RulingReport:
-    """The report of an event and a round. None selects any event or round, and "" those rulings
-    that have none. The signed `heads` must be in the log. Records added in the meantime are
-    ignored. Raises `LogError`."""
+    """The report of an event and a round. None selects any event or round; "" selects only rulings
+    without an event or round. The signed `heads` must be in the log. Records added in the meantime
+    are ignored. Raises `LogError`."""
     checked = log.verify(signed=[(head.number, head.hash) for head in heads])
     rounds: dict[Place, list[ReportedRuling]] = {}
     all_rounds: dict[Place, int] = {}

@@ -20,8 +20,8 @@ from wordtools.wording import suggest
 
 
 class RulesetOffer(msgspec.Struct, frozen=True):
-    """A custom ruleset, with its name, file and digest, and a hash of the contents of its file and
-    of all files that this file extends."""
+    """A custom ruleset: its name, its file, its digest, and a hash of the contents of this file and
+    of all files that it extends."""
 
     name: str
     path: str
@@ -50,7 +50,8 @@ class Rulesets:
         self.load = lru_cache(maxsize=64)(self._load)
 
     def _load(self, name: str) -> CrosswordRuleset:
-        """A ruleset by name, with its variants (`club:short`). Raises `RulesError`."""
+        """The ruleset with this name, which may end with variants (`club:short`). Raises
+        `RulesError`."""
         base, colon, variants = name.partition(":")
         names = [*self._own, *list_rulesets()]
         if base not in names:

@@ -36,8 +36,8 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     `scope`: the whole "play", or only the "words" that the challenger named (if they are valid, the
     play stands even if an unnamed word is a phony). `play_key` (`play` in JSON) identifies a play
-    of a game, which is judged only once. `played` (`laid` in JSON) is a play on a board: its words
-    are judged or, with the scope "words", only those listed in `words`.
+    of a game, so that the play is judged only once. `played` (`laid` in JSON) is a play on a board:
+    all its words are judged or, with the scope "words", only those listed in `words`.
     """
 
     words: list[str]
@@ -69,9 +69,9 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A ruling as shown and logged. `words` are the words exactly as judged; the challenge has the
-    words as typed. `number` counts the records of the log, and `event_number` the rulings of the
-    event, both from 1. Older logs have only `number`. `evaluation` (`made` in JSON) has the words
-    and score of a challenged play on a board."""
+    words as typed. `number` is the record's number in the log, and `event_number` is the ruling's
+    number in its event; both start at 1. Older logs have only `number`. `evaluation` (`made` in
+    JSON) has the words and score of a challenged play on a board."""
 
     id: str
     number: int

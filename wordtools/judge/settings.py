@@ -25,18 +25,18 @@ class _Stated(msgspec.Struct):
 class Settings(msgspec.Struct, frozen=True):
     """The settings of stations, with defaults for tournaments.
 
-    A challenge has at most `most_words` words. Without a key, an entry is cleared after
+    A challenge has at most `most_words` words. If nobody presses a key, an entry is cleared after
     `entry_seconds`, and an unconfirmed challenge after `confirm_seconds`. A verdict is shown for
     `verdict_seconds`, and keys are ignored for the first `deaf_seconds`. The director has
     `password_seconds` to type the password, and has to wait `wrong_seconds` after a wrong one. The
     director's screen closes after `director_seconds` without a key. A service accepts
     `station_burst` requests at once from a station, and `station_rate` per second on average.
-    `event`, `round` and `table` are a terminal's location; for the stations of a service, the
-    director sets it on the director's page.
+    `event`, `round` and `table` are the location of a terminal. The locations of a service's
+    stations are set on the director's page.
 
     Tables may be made by clients on "this machine", the "director" or "anyone". One address may
     have at most `tables_per_address` tables whose games are not over. A table is archived
-    `archive_days` after its game ends, and closed if nothing happens at it for `idle_days`.
+    `archive_days` after its game ends, and closed after `idle_days` without activity.
     """
 
     most_words: int = 8

@@ -2,9 +2,9 @@
 screens behind a password.
 
 This module does not depend on a terminal: front ends call `press` for a key and `tick` as time
-passes, and show the attributes. Each key restarts the time limit of a screen, which does not
-include the time for judging. The station never changes an entry; if the entry cannot be judged, the
-station shows why.
+passes, and show the attributes. Each key restarts the time limit of a screen. The time for judging
+does not count. The station never changes an entry; if the entry cannot be judged, the station shows
+why.
 
 The kiosk page has the players' part of this state machine in JavaScript
 (`pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
@@ -36,7 +36,7 @@ Screen = Literal[
 ]  # fmt: skip
 
 _ROOM = 600  # maximum number of characters on the entry line
-_QUIET = 2.0  # once the director's screen closes, keys are ignored until a pause of so many seconds
+_QUIET = 2.0  # after the director's screen closes, keys are ignored until a pause of this length
 _DIRECTORS_SCREENS = ("password", "director", "ruling", "void", "lexicon", "sure", "location")
 _DIGITS = 15  # maximum number of digits in a number that the director types
 _LISTED = 9  # number of rulings offered to the director
@@ -44,13 +44,13 @@ _LISTED = 9  # number of rulings offered to the director
 
 class Station:
     """A station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
-    `choices`, `chosen` (a judge by the lexicon that the director is choosing), `rulings` (the
+    `choices`, `chosen` (a judge with the lexicon that the director is choosing), `rulings` (the
     latest, each with True if it is void), `voiding` (the ruling that the director is voiding) and
     `leaving`.
 
     `check_password` returns True for the director's password, `list_lexicons` returns the names of
-    available lexicons, and `open_judge` returns a judge by one of them or raises `WordtoolsError`.
-    `clock` returns monotonic seconds.
+    available lexicons, and `open_judge` returns a judge with one of them or raises
+    `WordtoolsError`. `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Station:
         self.rulings: list[tuple[Ruling, bool]] = []
         self.voiding: Ruling | None = None
         self._latest: Ruling | None = None
-        self._unanswered: tuple[Challenge, str] | None = None  # the id of its ruling
+        self._unanswered: tuple[Challenge, str] | None = None  # with the id of its ruling
         self._clock = clock
         self._since = clock()  # when the current wait began
         self._quiet_until = self._checked = float("-inf")
@@ -132,7 +132,7 @@ class Station:
     def find_last_ruling(self) -> Ruling | None:
         """The latest ruling of this station, which is most likely the ruling that the director
         wants to void. After a restart, returns the log's latest ruling if this station made it.
-        None if it is void or the log is unreadable."""
+        Returns None if that ruling is void or the log is unreadable."""
         try:
             record = self.judge.log.find_last("ruling") if self._latest is None else None
             if record is not None and read_ruling(record).challenge.station == self.name:
@@ -234,7 +234,7 @@ class Station:
         self._show("entry" if self.typed or self.note else "count")
 
     def _end_word(self) -> None:
-        """Ends a word; after the last, asks the opponent."""
+        """Ends a word; after the last word, asks the opponent to confirm them all."""
         typed = len(self._split_words())
         if len(self.typed) >= _ROOM:  # later keys may be lost, but no word may be cut short
             self.note = self.messages("too_long")
@@ -411,8 +411,7 @@ class Station:
                 self._show("director")
 
     def _record(self, entry: LogEntry) -> bool:
-        """Records an act. Returns False if that fails, in which case the act must not take
-        effect."""
+        """Records an act. If that fails, returns False, and the act must not take effect."""
         try:
             self.judge.log.append(entry)
         except CannotJudge as error:

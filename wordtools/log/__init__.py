@@ -1,3 +1,3 @@
-"""The log: chained records in SQLite or PostgreSQL, to which entries are only appended. It knows
-nothing of words and rules.
+"""The log: chained records in SQLite or PostgreSQL, to which entries are only appended. This
+package knows nothing about words or rules.
 """

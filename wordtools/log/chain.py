@@ -32,7 +32,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 class Chain:
-    """The chain so far during `Log.verify`, and its faults."""
+    """The part of the chain that `Log.verify` has read so far, and the faults found in it."""
 
     def __init__(self, noted: str | None, signed: Iterable[tuple[int, str]] = ()) -> None:
         """`signed`: the numbers and hashes of heads that must be in the chain."""

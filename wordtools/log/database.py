@@ -43,7 +43,7 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 
 @contextmanager
 def taking_long(connection: sa.Connection) -> Iterator[None]:
-    """Lets a transaction take minutes if nobody waits for it. Raises SQLAlchemy's errors."""
+    """Lets a transaction for which nobody waits take minutes. Raises SQLAlchemy's errors."""
     with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):

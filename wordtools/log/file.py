@@ -22,9 +22,10 @@ _LARGEST_JOURNAL = 32 << 20
 
 
 class LogFile:
-    """Guards the file of an engine, which from now on opens no other file. `is_intact` rereads the
-    log completely and returns True if it is whole. Unless the file `must_exist`, creates a missing
-    file that only its owner can read, because it will hold hashes of passwords and tokens."""
+    """Guards the file of an engine, and keeps the engine from opening any other file. `is_intact`
+    rereads the log completely and returns True if it is whole. Unless the file `must_exist`,
+    creates it if it is missing. Only the owner can read the new file, because it will hold hashes
+    of passwords and tokens."""
 
     def __init__(
         self,

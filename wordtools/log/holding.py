@@ -1,5 +1,5 @@
-"""Reserves the tables of a log for one service. Two services would see each other's moves only with
-a delay, and would set back the clocks.
+"""Reserves the tables of a log for one service. If two services shared tables, each would see the
+other's moves only after a delay, and would set back the clocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wordtools.log import database
 from wordtools.log.time_limit import limit_time
 
 _NUMBER = 0x7461626C6573
-"""The number of PostgreSQL's advisory lock: "tables"."""
+"""The number of PostgreSQL's advisory lock: the bytes of "tables"."""
 
 
 @contextmanager

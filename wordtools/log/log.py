@@ -1,10 +1,10 @@
 """The log: append-only, chained by hashes, and on disk before any result is shown.
 
-Each record has the hash of the previous record, and the `head` table has the number and the hash of
-the last record. So `verify` detects every record that was edited, removed, inserted or moved.
-Someone who can rewrite the whole database can also rewrite all hashes. To detect this, write down
-the head's hash that `log verify` prints; `verify` can check later whether the chain still has that
-hash.
+Each record contains the hash of the previous record, and the `head` table contains the number and
+the hash of the last record. So `verify` detects every record that was edited, removed, inserted or
+moved. Someone who can rewrite the whole database can also rewrite all hashes. To detect this, write
+down the head's hash that `log verify` prints; `verify` can check later whether the chain still has
+that hash.
 
 The database is SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
 machines may write to one log. Writers take turns, so there is only one chain. Start reading at
@@ -82,8 +82,8 @@ class Log:
     A missing log is created, unless `make` is False. An older format is upgraded, and `upgrade`
     then describes the change. Without `make`, the log is only read, in the format that it has.
     `prepared`: the log must exist, and is opened on first use. `memory`: the service's memory of
-    the log, which detects a replaced or truncated one. Raises `LogError` if the log cannot be
-    opened or has a newer format.
+    the log, which detects that the log was replaced or truncated. Raises `LogError` if the log
+    cannot be opened or has a newer format.
     """
 
     upgrade: str | None = None
@@ -129,8 +129,9 @@ class Log:
 
     @contextmanager
     def writing_unsynced(self) -> Iterator[sa.Connection]:
-        """A transaction, like that of `writing`, on the tables of the log's database. The changes
-        survive this process, but perhaps not a power failure. Raises `TurnLost` and `LogError`."""
+        """A transaction like that of `writing`, for the other tables of the log's database. The
+        changes survive this process, but perhaps not a power failure. Raises `TurnLost` and
+        `LogError`."""
         with self._taking_turn(**database.UNSYNCED) as writer:
             yield writer.connection
 
@@ -187,7 +188,7 @@ class Log:
         return self._find_first(numbered.order_by(EVENT_NUMBERS.c.number.desc()).limit(1))
 
     def list_in_event(self, event: str) -> list[LogRecord]:
-        """The records of an event, by their numbers in it. Raises `LogError`."""
+        """The records of an event, in the order of their numbers in it. Raises `LogError`."""
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
         query = sa.select(RECORDS).join(EVENT_NUMBERS, of_record)
         numbered = query.where(EVENT_NUMBERS.c.event == event)
@@ -198,7 +199,7 @@ class Log:
         return next(iter(self.find_latest(kind, 1)), None)
 
     def find_latest(self, kind: str, count: int) -> list[LogRecord]:
-        """The latest records of a kind, at most `count`, newest first. Raises `LogError`."""
+        """At most `count` of the latest records of a kind, newest first. Raises `LogError`."""
         query = sa.select(RECORDS).where(RECORDS.c.kind == kind)
         return self._find_all(query.order_by(RECORDS.c.number.desc()).limit(count))
 

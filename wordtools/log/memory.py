@@ -1,5 +1,5 @@
 """A running service's memory of its log, which detects a replaced or truncated log. A restart
-erases the memory, and so the log is accepted as it is.
+erases this memory, and the service then accepts the log as it is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Reach = tuple[int, str, int | None, str | None, str | None]
 
 class FileStamp(msgspec.Struct, frozen=True):
     """The size and time of an SQLite file and the size of its write-ahead log. Only checkpoints
-    change the former, and only checkpoints reduce the latter."""
+    change the file or shrink its write-ahead log."""
 
     size: int
     time: int
@@ -46,7 +46,7 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class LogMemory:
-    """The memory of one process or, with a path, shared by all processes with that path."""
+    """The memory of one process or, with a path, of all processes that use that path."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._lock = threading.Lock()
@@ -58,7 +58,7 @@ class LogMemory:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Excludes all others from the memory."""
+        """Gives the caller exclusive access to the memory."""
         with self._lock:
             if self._file is None:
                 yield

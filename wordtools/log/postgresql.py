@@ -24,11 +24,11 @@ _IDLE_SECONDS = 0.6
 """The idle time after which a paused process loses the write lock, so that other machines can
 answer soon. A process that is merely slow reacquires the lock (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""The maximum wait for the write lock before another request for it. It is shorter than
+"""The maximum time to wait for the write lock before requesting it again. It is shorter than
 `_IDLE_SECONDS`, so the other processes of a paused service stop waiting before they could obtain
 the lock."""
 _TURNS = 0x776F726474
-"""The number of the advisory lock for writing: "wordt"."""
+"""The number of the advisory lock for writing: the bytes of "wordt"."""
 _TAKE_TURN = f"""
     SELECT set_config('idle_in_transaction_session_timeout', '{_IDLE_SECONDS * 1000:.0f}ms', true),
            pg_advisory_xact_lock({_TURNS})

@@ -43,7 +43,8 @@ EVENT_NUMBERS = sa.Table(
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("record", sa.BigInteger, nullable=False),
 )
-"""The number of each record in its event, as in its body. Records of older logs do not have it."""
+"""The number of each record in its event, as stated in its body. Records of older logs have no such
+number."""
 
 
 class LogRecord(msgspec.Struct, frozen=True):

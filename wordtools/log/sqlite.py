@@ -79,7 +79,7 @@ def copy(engine: sa.Engine, path: Path) -> None:
 
 
 def is_in_use(path: str) -> bool:
-    """True if somebody has the file open with a write-ahead log, which prevents locking."""
+    """True if somebody has the file open with a write-ahead log, so that it cannot be locked."""
     try:
         with closing(_connect(path)) as connection:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -95,8 +95,8 @@ def _connect(path: str) -> sqlite3.Connection:
 
 
 def _check_journal(path: str) -> None:
-    """Raises `sqlite3.OperationalError` for an empty or missing file with a write-ahead log, which
-    SQLite would delete."""
+    """Raises `sqlite3.OperationalError` for an empty or missing file with a write-ahead log,
+    because SQLite would delete that log."""
     with suppress(OSError):
         has_journal = Path(f"{path}-wal").stat().st_size > 0
         if has_journal and not (Path(path).exists() and Path(path).stat().st_size):

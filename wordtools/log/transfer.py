@@ -41,8 +41,8 @@ def save_log(url: str, path: Path) -> None:
 
 
 def load_log(path: Path, url: str) -> bool:
-    """Copies and upgrades the log in an SQLite file to a PostgreSQL database without records,
-    completely or not at all. Returns False if the database already has this log. Raises `LogError`,
+    """Upgrades the log in an SQLite file and copies it, completely or not at all, to a PostgreSQL
+    database without records. Returns False if the database already has this log. Raises `LogError`,
     `ValueError` with a message for users, `OSError`, and SQLAlchemy's errors."""
     Log(str(path)).close()
     source, target = database.make_engine(str(path), make=False), database.make_engine(url)

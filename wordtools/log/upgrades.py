@@ -28,7 +28,7 @@ FORMATS = sa.Table(
     sa.Column("part", sa.Text, primary_key=True),
     sa.Column("format", sa.Integer, nullable=False),
 )
-"""The format of each part. Logs without this table are of format 1."""
+"""The format of each part. Logs without this table have format 1."""
 
 
 class Part(NamedTuple):
@@ -76,8 +76,8 @@ def are_newest(formats: Mapping[str, int]) -> bool:
 
 
 def select_head() -> sa.Select[Any]:
-    """A query of the head, for writers. Its column `newer` has the "name:format" of a part that a
-    newer wordtools has upgraded since the log was opened, or null."""
+    """A query of the head, for writers. Its column `newer` contains the "name:format" of a part
+    that a newer wordtools has upgraded since the log was opened, or null."""
     return _select_head(tuple((part.name, part.format.newest) for part in _parts.values()))
 
 

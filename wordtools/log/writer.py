@@ -68,7 +68,7 @@ class Writer:
                 numbers.append({"event": entry.event, "number": number, "record": self.number})
             if entry.revokes is not None:
                 holders.pop(entry.subject, None)
-                self._insert(rows)  # so that later entries revoking the same record find it
+                self._insert(rows)  # so a later entry that revokes the same record finds this one
                 rows = []
             elif entry.subject is not None:
                 holders[entry.subject] = entry.id
@@ -88,7 +88,7 @@ class Writer:
         return records
 
     def find(self, ids: Sequence[str]) -> dict[str, LogRecord]:
-        """The existing records with these ids, by id."""
+        """The existing records with these ids, keyed by id."""
         records: dict[str, LogRecord] = {}
         for start in range(0, len(ids), MOST_PARAMETERS):
             query = sa.select(RECORDS).where(RECORDS.c.id.in_(ids[start : start + MOST_PARAMETERS]))
@@ -143,9 +143,9 @@ class Writer:
         return self.connection.execute(query).first() is not None
 
     def _find_holders(self, subjects: Sequence[str | None]) -> dict[str | None, str]:
-        """The id of the unrevoked record that claims each subject, for claimed subjects."""
+        """Maps each subject that is claimed to the id of the unrevoked record that claims it."""
         storable = sorted({s for s in subjects if s is not None and _is_storable(s)})
-        claims: dict[str, str | None] = {}  # subjects by the ids of records
+        claims: dict[str, str | None] = {}  # maps record ids to subjects
         for start in range(0, len(storable), MOST_PARAMETERS):
             page = storable[start : start + MOST_PARAMETERS]
             query = sa.select(RECORDS).where(RECORDS.c.subject.in_(page))

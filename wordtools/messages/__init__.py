@@ -33,7 +33,7 @@ class Messages:
         self.checked, self.texts = _load_file(language)
 
     def __call__(self, key: str, **values: object) -> str:
-        """The message of this key, filled in with the values. Raises `KeyError`."""
+        """The message with this key, filled in with the values. Raises `KeyError`."""
         return self.texts[key].format(**values)
 
 
@@ -47,7 +47,7 @@ def choose_messages(language: str) -> Messages:
 
 @cache
 def _load_file(language: str) -> tuple[date | None, dict[str, str]]:
-    import tomllib  # a challenge on the command line does not need it
+    import tomllib  # not needed for a challenge on the command line
 
     content = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
     return content.pop("checked", None), content

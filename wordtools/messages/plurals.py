@@ -20,7 +20,7 @@ def count_things(room: str, language: str, things: str, number: int, **values: o
 
 
 def find_plural(language: str, number: int) -> str:
-    """The plural form that a number requires, by its name in Unicode's CLDR ("one", "few")."""
+    """The plural form that a number requires, as named in Unicode's CLDR ("one", "few")."""
     if language == "en":
         return "one" if number == 1 else "other"
     return _load_rule(language)(abs(number))

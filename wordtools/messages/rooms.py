@@ -20,7 +20,7 @@ ROOMS = ("home", "rules", "table")
 
 @cache
 def load_room(room: str, language: str) -> Mapping[str, str]:
-    """The sentences of a room in a language, by key. Sentences missing in the language are in
+    """The sentences of a room in a language, by key. Sentences that the language lacks are in
     English."""
     texts = _read(room, "en")
     return {**texts, **_read(room, language)} if language in list_languages(room) else texts

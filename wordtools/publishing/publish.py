@@ -76,10 +76,10 @@ def publish_page(
     today: datetime.date | None = None,
 ) -> Published:
     """Writes a page for these lexicons into a folder, replacing a page published there before.
-    `opaque`: obscure the lexicons' bytes from casual reading. `trust`: the keys that must have
-    signed each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are
-    in `language`, by default that of each lexicon. Raises `SignatureError` if a trusted signature
-    is missing, and `OSError` if writing fails. Raises `WordtoolsError` for other faults, such as a
+    `opaque`: hide the lexicons' bytes from casual readers. `trust`: the keys that must have signed
+    each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are in
+    `language`, by default that of each lexicon. Raises `SignatureError` if a trusted signature is
+    missing, and `OSError` if writing fails. Raises `WordtoolsError` for other faults, such as a
     folder with other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
@@ -123,9 +123,9 @@ def _check_events(events: Trust, page: PageKind) -> None:
 
 
 def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) -> dict[str, str]:
-    """The files of a look-up page with study, by name, for a service to show. The page is in
-    `language` and uses the service's own `script`. It has no service worker, which would show the
-    page even when the service refuses to."""
+    """The files, keyed by name, of a look-up page with study aids for a service to show. The page
+    is in `language` and uses the service's own `script`. It has no service worker, which would show
+    the page even when the service refuses to."""
     source = _PageSource.read("look-up")
     settings = make_settings(
         lexicons,
@@ -189,7 +189,7 @@ def _make_single_file(
 
 
 class _PartNames(NamedTuple):
-    """The names of a page's files: lexicons by digest, script, style sheet and icon."""
+    """The names of a page's files: its lexicons (keyed by digest), script, style sheet and icon."""
 
     lexicons: dict[str, str]
     script: str
@@ -197,7 +197,7 @@ class _PartNames(NamedTuple):
     icon: str
 
     def make_head(self, more: str = "") -> str:
-        """The elements of the page's head that load these files, around `more`."""
+        """The elements of the page's head that load these files, with `more` among them."""
         return (
             f'<link rel="icon" href="{self.icon}">\n{more}<link rel="stylesheet" '
             f'href="{self.style}">\n<script defer src="{self.script}"></script>'
@@ -295,8 +295,8 @@ def _hash_for_policy(content: str) -> str:
 
 
 def _check_folder(folder: Path, *, signed: bool) -> None:
-    """Raises `WordtoolsError` unless the folder is new, empty, or holds only a page and files whose
-    names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is
+    """Raises `WordtoolsError` unless the folder is new, is empty, or holds only a page and files
+    whose names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is
     replaced only by another that does (`signed`)."""
     if not folder.exists():
         return

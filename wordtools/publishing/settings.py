@@ -21,8 +21,8 @@ from wordtools.rules.titles import name_lexicon
 from wordtools.signing.trust import Trust, find_signatures
 
 _NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
-"""The characters whose Unicode names the page has. The page shows other characters by code point,
-because all names would take up most of the page.
+"""The characters whose Unicode names the page contains. The page shows other characters by code
+point, because all names would take up most of the page.
 """
 
 
@@ -45,9 +45,10 @@ class Offer(msgspec.Struct):
 
 
 class PageSettings(msgspec.Struct):
-    """`messages` are stored by language and key, and `names` of characters by the first code point.
-    `worker` is the script that keeps the page for offline use, or "" for a single file. `events`
-    are the keys whose receipts the page checks."""
+    """`messages` are keyed by language, then by message key. `names` maps the first code point of a
+    range to the names of its characters, one per line. `worker` is the script that keeps the page
+    for offline use, or "" for a single file. `events` are the keys whose receipts the page
+    checks."""
 
     lexicons: list[Offer]
     published: datetime.date

@@ -58,8 +58,8 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """The numbers of games in an archive, of games not judged in full (`failures`), of plays by
-    verdict, and of disagreements by kind."""
+    """The numbers of games in an archive, of games not judged in full (`failures`), of plays for
+    each verdict, and of disagreements of each kind."""
 
     games: int
     failures: int
@@ -96,9 +96,9 @@ def judge_archive(
 
     Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`;
     disagreements, except the kinds to `ignore`, to `name_disagreements(output)`; and games that
-    cannot be judged in full to `name_failures(output)`. Calls `progress` after each batch with its
-    number of games. Resumes an interrupted call. Raises `WordtoolsError` if the suffix is neither
-    of these, if the paths have no games, if another process is writing the same file, if a process
+    cannot be judged in full to `name_failures(output)`. After each batch, calls `progress` with its
+    number of games. Resumes an interrupted call. Raises `WordtoolsError` if `output` has another
+    suffix, if the paths have no games, if another process is writing the same file, if a process
     was killed, or if the lexicon's file has changed. Raises `OSError` if writing fails.
     """
     output = Path(output)
@@ -171,7 +171,7 @@ def _open_table(path: Path) -> pa.dataset.Dataset:
 
 
 class _Batch(NamedTuple):
-    """Games to judge together, and games that could not be read, each with the reason."""
+    """Games to judge together, and the reasons why other games could not be read."""
 
     games: list[tuple[str, bytes]]
     unread: list[tuple[str, str]]
@@ -274,8 +274,8 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
 def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
-    """Writes the tables, and returns the numbers of failures, of plays by verdict and of
-    disagreements by kind. Raises `WordtoolsError` or `OSError`."""
+    """Writes the tables, and returns the numbers of failures, of plays for each verdict and of
+    disagreements of each kind. Raises `WordtoolsError` or `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]
     disagreements = ["game", *PLAYS.names[len(plays) : -1]]

@@ -1,4 +1,4 @@
-"""The disagreements between a recorded game and its review, by line and kind."""
+"""The disagreements between a recorded game and its review, each with its line and kind."""
 
 from __future__ import annotations
 

@@ -53,13 +53,13 @@ PLAYS = pa.schema(
     }
 )
 """The columns of plays, of disagreements (from `line` on) and of failures (docs/games.md). A row
-has the name of its game and the columns of one of the three kinds; all others are null."""
+fills the game's name and the columns of one of these three kinds; all other columns are null."""
 
 _Row = dict[str, Any]
 
 
 class GameColumns:
-    """Judges columns of recorded games by one edition of a lexicon.
+    """Judges columns of recorded games with one edition of a lexicon.
 
     Pickling stores only the lexicon's path and digest. Each process opens the file once and keeps
     it.
@@ -68,8 +68,8 @@ class GameColumns:
     def __init__(
         self, lexicon: Lexicon | str | Path, ruleset: CrosswordRuleset | str | None = None
     ) -> None:
-        """`lexicon`: a lexicon, or the path, name or edition of one. `ruleset`: the rules of all
-        games, by default implied by each game or the lexicon. Raises `LexiconError` or
+        """`lexicon`: a lexicon, or a path, name or edition that identifies one. `ruleset`: the
+        rules of all games, by default implied by each game or the lexicon. Raises `LexiconError` or
         `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         self.ruleset = load_crossword(ruleset) if isinstance(ruleset, str) else ruleset
@@ -81,9 +81,9 @@ class GameColumns:
 
     def review(self, games: Any) -> pa.Table:
         """The plays of each game in order, with its disagreements, as a table of `PLAYS`. `games`
-        is anything that exports Arrow data with the columns `game`, the name, and `data`, the bytes
-        of a GCG file or of a game in JSON. A game that cannot be judged in full has a row with the
-        reason as its `failure`. No content of a game raises an error."""
+        is anything that exports Arrow data with two columns: `game`, the game's name, and `data`,
+        the bytes of a GCG file or of a game in JSON. A game that cannot be judged in full has a row
+        with the reason as its `failure`. No content of a game raises an error."""
         table = pa.table(games)
         data = table["data"].cast(pa.binary())  # engines may pass the bytes as text
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)
@@ -219,7 +219,7 @@ def _list_plays(name: str, moves: list[Move], result: ReviewedGame) -> Iterator[
 
 
 def _find_challenge(moves: list[Move], at: int) -> str | None:
-    """The effect of a challenge of the play at this index; None if nobody challenged it."""
+    """The effect of the challenge to the play at this index; None if nobody challenged it."""
     after = next((move for move in moves[at + 1 :] if move.kind != "time"), None)
     if after is not None and after.kind == "challenge":
         return "failed"

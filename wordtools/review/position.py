@@ -1,7 +1,7 @@
 """The state of a review between two lines, and how the events of a line change it.
 
-Few records have every rack. A contradiction in a player's racks is therefore reported once, and the
-player's racks are not checked again.
+Few records state every rack. A contradiction in a player's racks is therefore reported once, and
+the player's racks are not checked again.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Position(msgspec.Struct, frozen=True):
     `totals` follow the rules; `claimed` has the record's totals, and `summed` has the sums of its
     points. `settled`: players who received points for leftover tiles. `unchecked`: players whose
     racks are no longer checked. `overrun`: somebody passed after the end of the game. Four fields
-    describe the last play: `points` and `acceptable` by the rules, `claimed_points` by the record,
-    and `claimed_before`, the player's total before it.
+    describe the last play: `points` and `acceptable` by the rules, `claimed_points` as recorded,
+    and `claimed_before`, the player's total before the play.
     """
 
     state: GameState
@@ -95,7 +95,7 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 def _find_doubted(position: Position, event: Event, error: WordtoolsError) -> list[str]:
     """The players whose recorded racks an error puts in doubt: the player whose rack is stated, the
     player who played tiles that were not on the recorded rack, or the opponents whose recorded
-    racks have those tiles.
+    racks contain those tiles.
     """
     if isinstance(event, Holds):
         return [event.player]

@@ -1,4 +1,4 @@
-"""Lists the games of an archive, in files, folders and ZIP archives.
+"""Lists the games of an archive, which may consist of files, folders and ZIP archives.
 
 Listing opens only the ZIP archives. An unreadable game is listed like any other, and raises its
 error when it is read.
@@ -36,8 +36,9 @@ class RecordedGame(NamedTuple):
 
 
 def list_games(paths: Sequence[str | Path]) -> Iterator[RecordedGame]:
-    """The games at these paths: files, the files in folders by name, and the files in ZIP archives.
-    A link within a folder is treated as unreadable. Raises `WordtoolsError` for a missing path."""
+    """The games at these paths: files, the files in folders (in order of name), and the files in
+    ZIP archives. A link within a folder is treated as unreadable. Raises `WordtoolsError` for a
+    missing path."""
     for path in map(Path, paths):
         if path.is_dir():
             yield from _list_folder(path)
@@ -102,5 +103,5 @@ def _refuse(reason: str) -> bytes:
 
 
 def _show(name: str | Path) -> str:
-    """A file's name as text, with codes for bytes that are not UTF-8."""
+    """A file's name as text, in which codes replace bytes that are not UTF-8."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -276,7 +276,8 @@ class _Review:
                 return sum(part.points for part in new if part.player == name)
 
     def _round_up_to_minutes(self, lost: int) -> int:
-        """The time penalty nearest to `lost`, because clocks are not recorded."""
+        """The penalty of `lost` points, rounded up to a penalty for whole minutes, because clocks
+        are not recorded."""
         clock = self.ruleset.clock
         if not clock.minute_costs:
             return 0
@@ -305,7 +306,7 @@ class _Review:
         return state.limit_points(player, points), sentences
 
     def find_unsettled(self, end: Position) -> dict[str, int]:
-        """The points for leftover tiles that no line records, by player."""
+        """The points for leftover tiles that no line records, keyed by player."""
         if self.record.find_pragma("incomplete") is not None:
             return {}
         due = ending.adjust_for_racks(end.state) or ()
@@ -313,7 +314,7 @@ class _Review:
 
 
 def _check_verdict(after: Position, move: Move, events: list[Event]) -> Iterator[Fault]:
-    """Yields a fault if the last play was withdrawn or stands contrary to the lexicon."""
+    """Yields a fault if the outcome of the last play contradicts the lexicon."""
     acceptable = after.acceptable
     always_checked = after.state.ruleset.challenge_rule.check == "play"
     if _takes_back(move, events) and acceptable is True:
@@ -332,6 +333,6 @@ def _is_lost_challenge(events: list[Event]) -> bool:
 
 
 def _takes_back(move: Move, events: list[Event]) -> bool:
-    """True if a move withdraws the last play, and is not a pass or a lost challenge."""
+    """True if a move withdraws the last play, rather than being a pass or a lost challenge."""
     is_pass = any(isinstance(event, Passed) for event in events)
     return move.kind == "withdrawn" and not is_pass and not _is_lost_challenge(events)

@@ -13,10 +13,10 @@ from wordtools.wording import pluralize
 
 
 class ReviewedMove(msgspec.Struct, frozen=True):
-    """The review of a move. `score` and `total` follow the rules, `said_score` and `said_total` the
-    record. `acceptable`: the verdict on a play; None for other moves, and for plays without a
-    verdict, whose reason is in `cannot`. `board`: the board after the move, as drawn by
-    `str(board)`, or ""."""
+    """The review of a move. `score` and `total` follow from the rules; `said_score` and
+    `said_total` are as recorded. `acceptable`: the verdict on a play; None for other moves, and for
+    plays that `cannot` be judged for the reason given there. `board`: the board after the move, as
+    drawn by `str(board)`, or ""."""
 
     line: int
     player: str
@@ -33,7 +33,7 @@ class ReviewedMove(msgspec.Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """The verdict on a play in words, "" for other moves."""
+        """The verdict on a play, in words; "" for other moves."""
         if self.cannot:
             return "CANNOT JUDGE"
         return {True: "YES", False: "NO", None: ""}[self.acceptable]

@@ -42,9 +42,9 @@ class TableFault(msgspec.Struct, frozen=True):
 
 
 class ReviewedTable(msgspec.Struct, frozen=True):
-    """The review of a table's record. `sheet`: its score sheet by the rules. `plays`: the words of
-    each play or move that scored, in the sheet's order. `cannot`: the reasons why plays could not
-    be judged."""
+    """The review of a table's record. `sheet`: the score sheet that follows from the rules.
+    `plays`: the words of each play or move that scored, in the sheet's order. `cannot`: the reasons
+    why plays could not be judged."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     edition: str
@@ -87,8 +87,9 @@ class ReviewedTable(msgspec.Struct, frozen=True):
 
 class ReviewedTablePlay(msgspec.Struct, frozen=True):
     """A play or move at a table. The fields are the line on the sheet, the player, the tiles held,
-    the place, the words, the points by the rules and as recorded, and whether the words are valid.
-    `turn`: the number of turns up to this one; `challenge`: "withdrawn", "failed", or None."""
+    the place, the words, the points (by the rules, and as recorded), and whether the words are
+    valid. `turn`: the number of turns up to this one; `challenge`: "withdrawn", "failed", or
+    None."""
 
     line: int
     player: str
@@ -108,8 +109,9 @@ class ReviewedTablePlay(msgspec.Struct, frozen=True):
 
 
 def load_played(opened: events.Opened, other: str = "") -> Ruleset:
-    """The ruleset of a recorded table, with the table's changes: the built-in one that the record
-    names, or an `other` one. No file named by a record is opened. Raises `RulesError`.
+    """The ruleset of a recorded table, with the table's changes: `other`, if it is given, or the
+    built-in ruleset that the record names. No file named by a record is opened. Raises
+    `RulesError`.
     """
     name = other or opened.ruleset_name
     if not other and name.partition(":")[0] not in list_rulesets():
@@ -129,7 +131,7 @@ def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> Rev
 
 
 class _TableReview:
-    """The table up to the current event, and its contradictions."""
+    """The table up to the current event, and the contradictions found so far."""
 
     def __init__(self, record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> None:
         self.table = Table.open(record.events[0], ruleset)

@@ -16,10 +16,10 @@ PATTERN = "turn-*.svg"
 
 
 def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
-    """The SVG files, by name (`turn-01.svg`), of a game that was reviewed with boards: one for each
-    play, exchange or pass, numbered as in an archive's table of plays. A withdrawn play is still
-    drawn in its own turn. Below each board are the scores after the turn, or the final scores.
-    Raises `WordtoolsError` for an unknown theme."""
+    """Maps file names (`turn-01.svg`) to the SVG pictures of a game that was reviewed with boards.
+    There is one for each play, exchange or pass, numbered as in an archive's table of plays. A
+    withdrawn play is still drawn in its own turn. Below each board are the scores after the turn,
+    or the final scores. Raises `WordtoolsError` for an unknown theme."""
     turns = _list_turns(game.lines)
     digits = max(2, len(str(len(turns))))
     pictures = {}

@@ -1,4 +1,5 @@
-"""Stations, sessions and the lexicon in force: tables of the log's database, shared by all workers.
+"""Stores stations, sessions and the lexicon in force in tables of the log's database, which all
+workers share.
 
 Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
 not reveal them. Every change to the stations or the lexicon raises `version`, which tells workers
@@ -201,7 +202,7 @@ def _begin_to_judge(writer: Writer, lexicon: LexiconFacts) -> None:
 
 @retry
 def choose_password(log: Log, password: DirectorPassword) -> bool:
-    """Sets the director's password unless there is one; returns whether it was set. Raises
+    """Sets the director's password unless there is one already. Returns True if it was set. Raises
     `LogError`."""
     with log.writing() as writer:
         unset = sa.update(_state).where(_state.c.password == "")
@@ -210,7 +211,7 @@ def choose_password(log: Log, password: DirectorPassword) -> bool:
 
 @retry
 def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
-    """Makes all workers judge by this lexicon. Raises `LogError`."""
+    """Makes all workers judge with this lexicon. Raises `LogError`."""
     with log.writing() as writer:
         row = writer.connection.execute(sa.select(_state)).one()
         writer.record(acts.choose_lexicon(LexiconFacts(row.lexicon, row.digest), lexicon))
@@ -218,7 +219,7 @@ def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
 
 
 def list_stations(log: Log) -> list[RegisteredStation]:
-    """The stations that have tokens, by name. Raises `LogError`."""
+    """The stations that have tokens, in order of name. Raises `LogError`."""
     with log.reading() as connection:
         rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
         return [RegisteredStation(row.name, row.issued) for row in rows]
@@ -226,8 +227,8 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 
 @retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
-    """Sets some of event, round and table for these stations, or for all, and records any change.
-    If one of the names is not that of a station, sets nothing and returns this name. Raises
+    """Sets the event, round or table (or several of them) of these stations, or of all, and records
+    any change. If a name belongs to no station, sets nothing and returns that name. Raises
     `LogError`."""
     with log.writing() as writer:
         existing = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
@@ -253,7 +254,7 @@ def issue_tokens(
     issued = [
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
-    # slow, so done before the transaction
+    # slow, so computed before the transaction
     hashes = [codes.hash_code(token.code) for token in issued]
 
     @retry
@@ -302,7 +303,7 @@ def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
 
 @retry
 def revoke_token(log: Log, name: str) -> bool:
-    """Revokes a station's token; False when there is no such station. Raises `LogError`."""
+    """Revokes a station's token. Returns False if there is no such station. Raises `LogError`."""
     with log.writing() as writer:
         deleted = writer.connection.execute(sa.delete(_stations).where(_stations.c.name == name))
         if deleted.rowcount == 0:
@@ -332,8 +333,8 @@ def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
 def begin_session(
     log: Log, attempt: str, address: str, password: DirectorPassword, device: str = ""
 ) -> NewSession | None:
-    """Begins a session, after which the attempt no longer counts. From now on the device is known,
-    by its token `device` or by a new one. Returns None if `password` is no longer valid. Raises
+    """Begins a session, after which the attempt no longer counts. From now on the device is known
+    by its token `device`, or by a new token. Returns None if `password` is no longer valid. Raises
     `LogError`."""
     token, moment = secrets.token_urlsafe(32), time.time()
     with log.writing() as writer:
@@ -358,7 +359,7 @@ def is_session(log: Log, token: str) -> bool:
     with log.reading() as connection:
         ends = connection.execute(query).scalar()
     left = 0 if ends is None else ends - time.time()
-    return 0 < left <= SESSION_HOURS * 3600  # more are left if the clock was set back
+    return 0 < left <= SESSION_HOURS * 3600  # more seconds are left if the clock was set back
 
 
 @retry

@@ -103,7 +103,7 @@ def _list_paths(door: Door) -> list[str]:
 def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
     """The endpoints outside the API, by path. The page of a single door is also at `/`; with
     several doors, a home page there leads to all of them."""
-    one_at_a_time = Semaphore(1)  # each takes some 20 ms in a thread
+    one_at_a_time = Semaphore(1)  # writing the metrics takes some 20 ms
 
     async def show_metrics(_: Request) -> Response:
         async with one_at_a_time:
@@ -146,7 +146,7 @@ class StationFiles:
 
 
 class HostMiddleware:
-    """ASGI middleware that answers only requests that address this service by one of its own
+    """ASGI middleware that answers only requests that address this service under one of its own
     names."""
 
     def __init__(self, app: ASGIApp, config: ServiceConfig) -> None:

@@ -1,4 +1,5 @@
-"""Queries of the log, except for rulings, which `batching` records."""
+"""Calls functions that use the log in threads of their own. Rulings go through `batching`
+instead."""
 
 from __future__ import annotations
 

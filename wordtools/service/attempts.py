@@ -1,7 +1,7 @@
 """Limits attempts at the director's password and at codes, and records wrong passwords. Two tables
 in the log's database hold the counts of all workers.
 
-The tables outlive the service, so that nobody gets more attempts by a restart. Passwords and codes
+The tables outlive the service, so that a restart gives nobody more attempts. Passwords and codes
 are counted separately, so that guessing codes does not lock the director out.
 """
 
@@ -40,8 +40,8 @@ _failures = sa.Table(
     sa.Column("failures", sa.Integer, nullable=False),
     sa.Column("time", sa.Float, nullable=False),
 )
-"""Unlogged wrong passwords by address. The row for the address "" has the time of the latest
-record.
+"""The number of unlogged wrong passwords from each address. The row for the address "" holds the
+time of the latest record.
 """
 
 
@@ -78,8 +78,8 @@ def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser)
 
 @retry
 def count_failure(log: Log, address: str) -> None:
-    """Counts a wrong password and logs it. If the last record is less than a minute old, leaves it
-    to the next one. Raises `LogError`.
+    """Counts a wrong password and logs it. If the last record is less than a minute old, leaves the
+    failure for the next record. Raises `LogError`.
     """
     with log.writing() as writer:
         execute = writer.connection.execute

@@ -2,9 +2,9 @@
 
 A backup contains a snapshot of the log and all tables beside it (`rulings.db`), the signed heads,
 the hash of the director's password, the settings, custom rulesets, and all offered lexicons with
-their signatures. It has the key to tables whose games have not ended, but no signing keys. The log
-names all of these except heads and signatures, so an incomplete backup is refused. Restoring first
-checks the seal, each file, the log's chain and each lexicon's digest.
+their signatures. It also contains the key to tables whose games have not ended, but no signing
+keys. The log names all of these except heads and signatures, so an incomplete backup is refused.
+Restoring first checks the seal, each file, the log's chain and each lexicon's digest.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def _gather(
     rules: Sequence[Path],
     settings_file: Path | None,
 ) -> tuple[BackupManifest, dict[str, Path]]:
-    """A backup's manifest, without parts, and the files beside the log. Raises `WordtoolsError` and
-    `OSError`."""
+    """A backup's manifest, still without parts, and the files that accompany the log. Raises
+    `WordtoolsError` and `OSError`."""
     checked = log.verify()
     if checked.faults:
         raise WordtoolsError(
@@ -225,7 +225,7 @@ def _check_settings(path: Path | None, kept: dict[str, object]) -> None:
 
 
 def _find_rules(paths: Sequence[Path], kept: dict[str, str]) -> dict[str, Path]:
-    """The files of the service's custom rulesets, by their names in the backup. Raises
+    """The files of the service's custom rulesets, keyed by their names in the backup. Raises
     `WordtoolsError` unless they match."""
     offers = {offer.name: offer.digest for offer in rulesets.find_offers(paths)}
     for name, digest in kept.items():
@@ -249,7 +249,8 @@ def _find_rules(paths: Sequence[Path], kept: dict[str, str]) -> dict[str, Path]:
 
 
 def _find_lexicons(names: Sequence[str], kept: Sequence[str]) -> _Offers:
-    """The named offers and the service's other lexicons. Raises `WordtoolsError`."""
+    """Offers of the named lexicons, and of the service's other lexicons. Raises
+    `WordtoolsError`."""
     offers = {offer.name: (offer, facts) for offer, facts in find_offers(names)}
     for name in kept:
         if name not in offers:
@@ -273,8 +274,8 @@ def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
             file = f"{LEXICONS}/{Path(offer.path).name}"
             return LexiconInForce(facts.edition, facts.digest, file)
     raise WordtoolsError(
-        f"the lexicon in force is {facts.edition} with the digest {facts.digest[:12]}, which no "
-        "file here has; name its file: --lexicon FILE"
+        f"the lexicon in force is {facts.edition} with the digest {facts.digest[:12]}, but no "
+        "file here holds it; name its file: --lexicon FILE"
     )
 
 
@@ -285,7 +286,7 @@ def _find_format(name: str, manifest: BackupManifest) -> int:
 
 
 def is_lexicon(name: str) -> bool:
-    """True for the name of a lexicon in a backup, but not for the names of its signatures."""
+    """True if this name in a backup is that of a lexicon, rather than of a lexicon's signature."""
     return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 

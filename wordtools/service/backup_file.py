@@ -1,8 +1,8 @@
 """The file of a backup, a sealed ZIP archive of uncompressed members.
 
 The first member, `backup.json`, states the format and lists the others with their sizes and
-SHA-256. As in a lexicon, the seal is the archive's comment. It has the SHA-256 of every byte before
-it. Without compression, a file never unpacks to more than its own size.
+SHA-256. As in a lexicon, the seal is the archive's comment, and contains the SHA-256 of all bytes
+before it. Without compression, a file never unpacks to more than its own size.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Short codes that set up a device as a station, valid once and for ten minutes.
+"""Short codes that set up a device as a station. Each is valid for ten minutes, and only once.
 
 If the hash were fast, anyone who read the database could recover a short code by trying all codes.
-The hash is so slow that a computer can try only a millionth of them in ten minutes.
+It is so slow that a computer can try only a millionth of all codes in ten minutes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def make_code() -> str:
 
 
 def hash_code(code: str) -> str:
-    """The hash of a code, whose case and separators do not matter. Deliberately takes some 10
+    """The hash of a code, regardless of the code's case and separators. Deliberately takes some 10
     ms."""
     typed = "".join(letter for letter in code.upper() if letter not in " -")
     salt = b"wordtools station code"  # one salt for all, because codes are looked up by hash

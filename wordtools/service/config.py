@@ -14,7 +14,7 @@ from wordtools.signing.minisign import SecretKey
 from wordtools.signing.trust import Trust
 
 DOORS = ("look-up", "play", "judge")
-"""The parts of a service that can be left out, by the names that users know."""
+"""The names by which users know the parts of a service that can be left out."""
 
 
 class LexiconOffer(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class LexiconOffer(msgspec.Struct, frozen=True):
 
 class ServiceConfig(msgspec.Struct, frozen=True):
     """The configuration of every worker process. `doors`: the doors that are open. `folder` is
-    shared by all processes. The service trusts the `proxies`, addresses or networks, to report the
+    shared by all processes. The service trusts the `proxies` (addresses or networks) to report the
     addresses of their clients."""
 
     log: str
@@ -39,7 +39,7 @@ class ServiceConfig(msgspec.Struct, frozen=True):
     doors: tuple[str, ...] = ("judge",)
     home: bool = False
     """True for the service of `wordtools web`, whose host is the person at this machine. It offers
-    all lexicons of this machine, and a home page on which others can be made.
+    all lexicons on this machine, and a home page for making others.
     """
     root_path: str = ""
     log_words: bool = False

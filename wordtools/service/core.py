@@ -1,6 +1,6 @@
 """The parts that the doors of one worker process share, and the interface of a door.
 
-A door is a part of the service that can be left out: `judging`, `playing`. Doors know nothing of
+A door is a part of the service that can be left out: `judging`, `playing`. Doors know nothing about
 each other.
 """
 
@@ -28,11 +28,11 @@ class Core:
         self.log = Log(config.log, prepared=True, memory=memory)
         self.metrics = Metrics()
         self.when_made: list[Callable[[Sequence[LexiconOffer]], None]] = []
-        """The functions to call with all offers whenever a list has been made."""
+        """The functions to call, with all offers as the argument, whenever a list has been made."""
 
 
 class DoorHandlers(Protocol):
-    """The first argument of a door's handlers, which they share in one worker process."""
+    """The first argument of a door's handlers. All handlers of one worker process share it."""
 
     async def is_able(self) -> bool:
         """True if the door can do its work now."""
@@ -49,9 +49,9 @@ class DoorHandlers(Protocol):
 
 class Door(NamedTuple):
     """An open door: its routes, what their handlers share, and its pages (templates by path).
-    `files`: endpoints, by path, that send files made on request. `static`: the files and folders
-    below `/static` that only its pages need. `bars_stations`: devices that are registered as
-    stations may not use this door. `has_host`: the director has something to do here."""
+    `files`: the endpoints, keyed by path, that send files made on request. `static`: the files and
+    folders below `/static` that only its pages need. `bars_stations`: devices that are registered
+    as stations may not use this door. `has_host`: the director uses this door too."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers

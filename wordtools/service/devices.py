@@ -1,5 +1,5 @@
-"""Devices at which the director has signed in before, in a table of the log's database. Wrong
-passwords from elsewhere do not lock these devices out.
+"""Remembers, in a table of the log's database, the devices on which the director has signed in.
+Wrong passwords from elsewhere do not lock these devices out.
 
 Such a device keeps a token in a cookie that outlives the session but permits nothing by itself.
 """
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from wordtools.log import database
 
 DEVICE_DAYS = 90
-"""Number of days for which a device stays known after the director signs in there."""
+"""The number of days for which a device stays known after the director signs in on it."""
 
 _devices = sa.Table(
     "service_devices",
@@ -25,7 +25,7 @@ _devices = sa.Table(
 
 
 def find_device(connection: sa.Connection, hashes: Sequence[str]) -> str | None:
-    """The first of these hashes of tokens that belongs to a known device."""
+    """The first of these token hashes that belongs to a known device."""
     left = _devices.c.ends - time.time()
     # more seconds are left if the clock was set back
     is_known = (left > 0) & (left <= DEVICE_DAYS * 86_400)

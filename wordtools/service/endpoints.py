@@ -51,14 +51,14 @@ Guard = Callable[[Request], Awaitable[None]]
 T = TypeVar("T")
 
 _CLOSED_SECONDS = 400 * 86_400
-"""The longest time for which browsers keep a cookie."""
+"""The longest time that browsers keep a cookie."""
 LARGEST_BODY = 16_384  # bytes
 BODY_SECONDS = 10
 
 
 class PathEndpoint:
-    """All endpoints of a path, by method, as an ASGI application. `guard` raises `ApiError` for
-    requests that may use none of them.
+    """All endpoints of a path, one for each method, as an ASGI application. `guard` raises
+    `ApiError` for a request that may use none of these endpoints.
     """
 
     def __init__(
@@ -110,8 +110,8 @@ class ApiEndpoint:
         return self._send(request, answer, arguments.get("token", ""))
 
     async def _identify(self, request: Request) -> dict[str, Any]:
-        """What the handler gets about the client. Raises `ApiError` unless the client may use the
-        route."""
+        """The facts about the client that the handler receives. Raises `ApiError` unless the client
+        may use the route."""
         caller, also = self._route.caller, self._route.also
         token = _find_token(request)
         identity: dict[str, Any] = {}
@@ -140,7 +140,8 @@ class ApiEndpoint:
         return identity
 
     def _send(self, request: Request, answer: Any, station: str) -> Response | EventStream:
-        """The response with a handler's answer. `station`: the token of the asking station."""
+        """The response that carries a handler's answer. `station`: the token of the asking
+        station."""
         notes = notes_of(request)
         if isinstance(answer, LoggedAnswer):
             notes.update(answer.log_fields())
@@ -233,7 +234,7 @@ async def decode_body(request: Request, schema: type[T]) -> T:
 
 
 def _check_keys(pairs: list[tuple[str, Any]]) -> None:
-    """Raises `ApiError` for a repeated key, since parsers disagree on which value counts."""
+    """Raises `ApiError` for a repeated key, because parsers disagree on which value counts."""
     counts = Counter(key for key, _ in pairs)
     for key, count in counts.items():
         if count > 1:

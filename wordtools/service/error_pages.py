@@ -16,7 +16,8 @@ _SENTENCES = {
     "playing": "closed_playing",
     "fault": "page_fault",
 }
-"""The home page's sentences for errors, by code. Other errors are described in English."""
+"""The keys of the home page's sentences about errors, by error code. Other errors are described in
+English."""
 
 
 def answer_error(request: HTTPConnection, error: ApiError, id: str) -> Response:

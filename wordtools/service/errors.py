@@ -59,7 +59,7 @@ _CODES = {
     "moved": "moved",
     "no_reason": "invalid",
 }
-"""The codes of the judge's errors by reason, `cannot-judge` for others."""
+"""The error code for each reason of the judge; other reasons have the code `cannot-judge`."""
 
 _UNAVAILABLE_REASONS = {
     *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),
@@ -88,7 +88,7 @@ class ErrorResponse(msgspec.Struct, frozen=True):
 
 
 class ApiError(Exception):
-    """An error response. `detail` are further fields of `ErrorDetail`."""
+    """An error response. `detail` holds further fields of `ErrorDetail`."""
 
     def __init__(
         self,

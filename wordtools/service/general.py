@@ -35,7 +35,7 @@ class MessagesResponse(Struct, frozen=True):
 
 
 class HealthResponse(Struct, frozen=True):
-    """States whether the service can do its work and record it."""
+    """States whether the service can work and record its work."""
 
     status: Literal["ok"]
     version: str
@@ -54,7 +54,7 @@ class GeneralHandlers:
     def __init__(self, core: Core, doors: Sequence[Door]) -> None:
         self._log = core.log
         self._doors = doors
-        self._one_at_a_time = Semaphore(1)  # each deliberately takes 50 ms and 64 MB
+        self._one_at_a_time = Semaphore(1)  # each check deliberately takes 50 ms and 64 MB
 
     async def list_messages(self, language: str) -> MessagesResponse:
         """Returns the messages that stations show."""

@@ -41,7 +41,7 @@ def read_cookie(request: HTTPConnection, name: str) -> str:
 
 
 def list_played(request: HTTPConnection) -> list[str]:
-    """The tables at which this browser has had a seat, the latest first."""
+    """The tables at which this browser has had a seat, most recent first."""
     return [table for table in read_cookie(request, PLAYING_COOKIE).split(".") if table]
 
 
@@ -83,9 +83,9 @@ def is_local(request: HTTPConnection) -> bool:
 
 
 def check_host(request: HTTPConnection, config: ServiceConfig) -> None:
-    """For a service for this machine alone, raises `ApiError` if the client addresses it by another
-    name, because another site may have made that name resolve to this machine. Browsers always send
-    a name; a proxy that checks whether the service is up may send none.
+    """If the service is for this machine alone, raises `ApiError` when a client addresses it under
+    another name, because another site may have made that name resolve to this machine. Browsers
+    always send a name; a proxy that checks whether the service is up may send none.
     """
     own = urlsplit(config.address).hostname or ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
@@ -109,7 +109,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _find_host(request: HTTPConnection) -> str:
-    """The name by which the client addresses the service, without the port."""
+    """The name under which the client addresses the service, without the port."""
     try:
         return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
     except ValueError:

@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def load_sentences(language: str) -> Mapping[str, str]:
-    """The sentences of a language, by key. Sentences missing in the language are in English."""
+    """The sentences of a language, by key. Sentences that the language lacks are in English."""
     return load_room("table", language)

@@ -6,8 +6,8 @@ import { makeElement } from "static/elements.js";
 import { settings } from "./settings.js";
 import { refuse } from "./verdict.js";
 
-// Scripts put their lexicons here, in base64, by digest, because a page opened from disk can load
-// data only through scripts.
+// Scripts store their lexicons here in base64, keyed by digest, because a page opened from disk can
+// load data only through scripts.
 globalThis.lexicons = new Map();
 
 const parsed = new Promise((resolve) => {
@@ -15,7 +15,8 @@ const parsed = new Promise((resolve) => {
   else resolve();
 });
 
-/** The lexicon of an offer in `settings`, in its edition, and the names of its signers. Throws
+/** The edition that an offer in `settings` names, and the names of those who signed its lexicon.
+ * Throws
  *  `Refused` if any byte differs. */
 export async function openOffered(offer) {
   if (!globalThis.crypto?.subtle) throw refuse("open_insecure");

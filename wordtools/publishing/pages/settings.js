@@ -1,3 +1,3 @@
-// The settings of the page, `PageSettings` in settings.py.
+// The settings of the page: see `PageSettings` in settings.py.
 
 export const settings = JSON.parse(document.getElementById("settings").textContent);

@@ -61,7 +61,7 @@ function showCharacter(character) {
   return /\s/.test(character) || UNSEEN.test(character) ? named : `${character} (${named})`;
 }
 
-/** The Unicode name of a character, or "" for most scripts. */
+/** The Unicode name of a character; "" for characters of most scripts. */
 function findName(code) {
   const start = Object.keys(settings.names).findLast((start) => Number(start) <= code);
   return (start && settings.names[start].split("\n")[code - start]) ?? "";

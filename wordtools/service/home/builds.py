@@ -17,7 +17,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-_ENDING = 5  # the seconds that a cancelled build gets to clean up
+_ENDING = 5  # number of seconds that a cancelled build has for cleaning up
 _DOWNLOAD = re.compile(r"(\S+) (\S+) \((pip|apt|npm)\)")  # a step of compiler/fetch.py
 _ERROR = "wordtools: "
 _KILLED = "The process was killed, perhaps for lack of memory."
@@ -27,8 +27,9 @@ _WORK: dict[str, Step] = {"reading": "reading", "compiling": "compiling", "writi
 
 
 class Build(Struct):
-    """A build that is running or has ended. `package` is being downloaded; `archive` is its name in
-    `compiler.estimate`. `detail`: the reason why the build failed, in English."""
+    """A build that is running or has ended. `package` is the package being downloaded, and
+    `archive` is its name in `compiler.estimate`. `detail`: the reason why the build failed, in
+    English."""
 
     name: str
     title: str

@@ -72,7 +72,7 @@ class LexiconSummary(Struct, frozen=True):
 
     @classmethod
     def of(cls, lexicon: Lexicon, messages: Messages) -> LexiconSummary:
-        """The lexicon as a response, its title in the language of `messages`."""
+        """The lexicon as a response, with its title in the language of `messages`."""
         manifest = lexicon.manifest
         return cls(
             manifest.name,
@@ -88,7 +88,7 @@ class LexiconSummary(Struct, frozen=True):
 
 
 class OfferedLexicon(LexiconSummary, frozen=True):
-    """A lexicon or edition that `name` can put in force."""
+    """A lexicon or edition that can be put in force under this `name`."""
 
     lexicon: str
     in_force: bool
@@ -133,8 +133,8 @@ class StationResponse(Struct, frozen=True):
 
 
 class RecordResponse(Struct, frozen=True):
-    """A record of the log. `void` marks voided rulings; `act` is a director's act in words, or
-    ""."""
+    """A record of the log. `void` is true for a voided ruling; `act` describes a director's act, or
+    is ""."""
 
     number: int
     kind: str
@@ -148,7 +148,7 @@ class RecordResponse(Struct, frozen=True):
 
     @classmethod
     def of(cls, record: LogRecord, is_void: bool, messages: Messages) -> RecordResponse:
-        """The record as a response, `act` in the language of `messages`."""
+        """The record as a response, with `act` in the language of `messages`."""
         return cls(
             record.number,
             record.kind,
@@ -183,8 +183,8 @@ class VerificationResponse(Struct, frozen=True):
 
 
 class HeadResponse(Struct, frozen=True):
-    """A signed head of the log: its statement and signature, as in the file of heads, and a QR
-    code.
+    """A signed head of the log: its statement and its signature (both as in the file of heads), and
+    a QR code.
     """
 
     number: int
@@ -224,7 +224,7 @@ class HeadsResponse(Struct, frozen=True):
 
 class StationSummary(Struct, frozen=True):
     """A station, with the time when its token was issued, its location, its last status, and the
-    seconds since that status was reported (null if there was none).
+    number of seconds since it reported that status (null if it reported none).
     """
 
     name: str
@@ -261,9 +261,9 @@ class TokenResponse(Struct, frozen=True):
 
 
 class StationCard(Struct, frozen=True):
-    """The card with which a device is set up as a station, shown only once. It has the token, a
-    short code valid for ten minutes, and a link with its QR code as SVG (the link and the QR code
-    are "" without an address).
+    """The card with which a device is set up as a station, shown only once. It bears the token, a
+    short code valid for ten minutes, and a link with its QR code in SVG. Without an address, the
+    link and the QR code are "".
     """
 
     name: str
@@ -275,7 +275,7 @@ class StationCard(Struct, frozen=True):
 
     @classmethod
     def of(cls, issued: IssuedToken, address: str) -> StationCard:
-        """The card of a token, for the service at this address."""
+        """The card for a token, with links to the service at this address."""
         link = make_link(address, issued.token) if address else ""
         qr = draw_qr_code(link) if address else ""
         return cls(**structs.asdict(issued), link=link, qr=qr)

@@ -1,4 +1,4 @@
-"""Requests for the judge or the log, answered in batches.
+"""Answers requests to the judge or the log in batches.
 
 In each worker process, one thread answers all waiting requests as a batch, with one transaction and
 one sync to disk. The thread acquires the write lock before reading the tokens and the lexicon in
@@ -36,7 +36,7 @@ from wordtools.service.tokens import hash_token
 T = TypeVar("T")
 _LARGEST_BATCH = 500
 _BETWEEN_CHECKS = 0.2
-"""Minimum interval between health checks, in seconds, so that they do not keep the log busy."""
+"""The minimum number of seconds between health checks, so that checks do not keep the log busy."""
 
 
 class Batcher:
@@ -182,7 +182,7 @@ class Batcher:
         if station is None:
             case.outcome = ApiError.no_station()
             return False
-        if case.wait is None:  # retries the batch if it lost the write lock
+        if case.wait is None:  # not counted again if the batch is retried
             case.wait = self._rates.count_request(station)
         if case.wait:
             case.outcome = ApiError(
@@ -217,7 +217,7 @@ class Batcher:
 class _Case:
     """A waiting request, which is a challenge or a query of the service's state. A health check
     also writes to the log's database. `wait` is the number of seconds until the station may send
-    another request, or None until this one is counted."""
+    another request, or None until this request is counted."""
 
     token: str | None
     challenge: Challenge | None = None
@@ -232,8 +232,8 @@ class _Case:
     is_abandoned: bool = False
 
     def question(self) -> Question:
-        """The question for the judge, once the station is known. Its id detects repeated requests,
-        and is "" without a key."""
+        """The question for the judge, once the station is known. Its id serves to detect repeated
+        requests; it is "" if the request has no key."""
         assert self.challenge is not None
         challenge = msgspec.structs.replace(self.challenge, station=self.station)
         id = ruling_id(self.station, self.key) if self.key else ""
