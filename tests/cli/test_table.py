@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import Build, Run
 from tests.game.players import WORDS
-from wordtools.cli import table as command
 from wordtools.cli.language import guess_language, read_language
+from wordtools.cli.tables import playing, records
 from wordtools.errors import WordtoolsError
 from wordtools.log.log import Log
 from wordtools.table.best import Result, list_best
@@ -24,9 +24,9 @@ from wordtools.terminal.playing.desk import Desk
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
     monkeypatch.setenv("WORDTOOLS_TABLE_KEY", str(tmp_path / "own" / "tables.key"))
-    records = Log(str(tmp_path / "log.db"))
-    yield records
-    records.close()
+    log = Log(str(tmp_path / "log.db"))
+    yield log
+    log.close()
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def spanish(build: Build) -> Path:
 
 
 def open_game(log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer") -> TableHost:
-    host = command._open(log, ruleset, str(lexicon), seats, ())
+    host = playing.open_table(log, ruleset, str(lexicon), seats, ())
     host.do(Command("Ana", "begin"), host.table.at)
     return host
 
@@ -87,10 +87,8 @@ def test_only_wins_against_the_computer_of_scrabblear_are_called_best_results(
     host.table = host.table.change(position=host.table.game.add_points("Ana", 90, "play"))
     host.do(Command("Ana", deed), host.table.at)
     shown: list[Desk] = []
-    monkeypatch.setattr(
-        "wordtools.terminal.playing.app.run_desk", lambda desk, mono: shown.append(desk)
-    )
-    command._play(host, mono=False, language="en")
+    monkeypatch.setattr(playing, "run_desk", lambda desk, mono: shown.append(desk))
+    playing.play(host, "en", mono=False)
     assert shown[0].best == ("This is one of the ten best results." if is_top else "")
 
 
@@ -98,22 +96,22 @@ def test_only_a_game_that_has_ended_is_exported(log: Log, spanish: Path, tmp_pat
     host = open_game(log, "scrabblear", spanish)
     name = host.table.opened.table
     with pytest.raises(WordtoolsError, match="has not ended"):
-        command._export(log, name, tmp_path / "x.json")
+        records.export(log, name, tmp_path / "x.json")
     host.do(Command("Ana", "resign"), host.table.at)
-    command._export(log, name, tmp_path / "x.json")
+    records.export(log, name, tmp_path / "x.json")
     assert (tmp_path / "x.json").read_bytes().startswith(b'{"format":"wordtools table"')
-    command._export(log, name, tmp_path / "x.gcg")
+    records.export(log, name, tmp_path / "x.gcg")
     assert "#player1" in (tmp_path / "x.gcg").read_text("utf-8")
     with pytest.raises(WordtoolsError, match=r"\.json or \.gcg"):
-        command._export(log, name, tmp_path / "x.txt")
+        records.export(log, name, tmp_path / "x.txt")
 
 
 def test_seats() -> None:
-    seats = command.read_seats("Ana & Bo, computer:club, computer:9, Cid")
+    seats = playing.read_seats("Ana & Bo, computer:club, computer:9, Cid")
     assert [seat.name for seat in seats] == ["Ana & Bo", "Computer", "Computer 2", "Cid"]
     assert [seat.level for seat in seats[1:3]] == ["club", "9"]
     assert seats[0].members == ("Ana", "Bo")
-    assert [seat.kind for seat in command.read_seats("")] == ["here", "computer"]
+    assert [seat.kind for seat in playing.read_seats("")] == ["here", "computer"]
 
 
 @pytest.mark.parametrize(("user", "name"), [("ana", "ana"), ("x" * 60, "Eu"), ("a,b", "Eu")])
@@ -121,12 +119,12 @@ def test_the_user_sits_down_by_default(
     monkeypatch: pytest.MonkeyPatch, user: str, name: str
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: user)
-    assert [seat.name for seat in command.read_seats("", "pt")] == [name, "Computador"]
+    assert [seat.name for seat in playing.read_seats("", "pt")] == [name, "Computador"]
 
 
 def test_names_of_users_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("getpass.getuser", Mock(side_effect=KeyError))
-    assert [seat.name for seat in command.read_seats("")] == ["You", "Computer"]
+    assert [seat.name for seat in playing.read_seats("")] == ["You", "Computer"]
 
 
 def test_the_language_of_the_screen() -> None:
@@ -182,6 +180,6 @@ def test_negative_results_have_a_minus_sign(
     log: Log, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     results = [Result(-3, "Ana", "1a2b3c4d")]
-    monkeypatch.setattr("wordtools.table.best.list_best", lambda log, ruleset: results)
-    command._print_best(log, "literki")
+    monkeypatch.setattr(records, "list_best", lambda log, ruleset: results)
+    records.print_best(log, "literki")
     assert capsys.readouterr().out == " 1     −3  Ana  1a2b3c4d\n"

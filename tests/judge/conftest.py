@@ -1,6 +1,6 @@
 """Test stations, and a service."""
 
-from tests.judge.stations import bench, english, lexicons, portuguese
+from tests.judge.stations import bench, english, portuguese
 from tests.log.databases import cluster, log, log_url, template
 from tests.service.services import lexicon, serve
 
@@ -9,7 +9,6 @@ __all__ = [
     "cluster",
     "english",
     "lexicon",
-    "lexicons",
     "log",
     "log_url",
     "portuguese",

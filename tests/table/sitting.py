@@ -14,6 +14,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.game.state import Rack
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.table.events import Happened, show
+from wordtools.table.settings import read_changes
 from wordtools.table.state import Table
 from wordtools.table.table import Command, Deed
 from wordtools.table.view import TableView, view
@@ -90,3 +91,8 @@ def give(table: Table, racks: tuple[str, ...], bag: str) -> Table:
     rest = bytes(sorted((left - Counter(first)).elements()))
     order = first + (rest if bag != "" or len(racks[0]) == game.ruleset.rack else b"")
     return table.change(position=game.change(racks=held, bag=len(order)), bag=order)
+
+
+def sit_down(ruleset: str, *racks: str, bag: str = "", kinds: str = "", sets: str = "") -> Sitting:
+    """A table with these settings, written as for `--set` and separated by spaces."""
+    return Sitting(ruleset, *racks, bag=bag, kinds=kinds, changes=read_changes(sets.split()))

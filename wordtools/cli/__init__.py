@@ -37,7 +37,7 @@ _COMMANDS = {
         "plays": "plays",
         "leaves": "leaves",
         "match": "match",
-        "table": "table",
+        "tables": "table",
         "lexicon": "list info verify words why",
         "sign": "key sign",
         "decide": "decide",

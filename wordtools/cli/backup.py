@@ -108,11 +108,11 @@ def restore(
         print(f"{restored.log} already has this log")
     print(f"restored to {folder}: {pluralize(manifest.records, 'record')}, head {manifest.head}")
     if manifest.in_force is not None:
-        print(f"serve it: {shlex.join(_serving(restored, folder, database))}")
+        print(f"serve it: {shlex.join(_serving(restored, folder))}")
 
 
-def _serving(restored: Restored, folder: Path, database: str) -> list[str]:
-    """Returns the command that serves a restored backup, with the lexicon in force first."""
+def _serving(restored: Restored, folder: Path) -> list[str]:
+    """The command that serves a restored backup, with the lexicon in force first."""
     from wordtools.service import backup
 
     manifest = restored.manifest

@@ -52,33 +52,50 @@ class LexiconCommand(TyperCommand):
         arguments = [*self._list_arguments(options), *rest]
         needed = sum(place.required for place in self._places)
         default = os.environ.get(VARIABLE, "")
-        if self._option is None:
+        if self._option is not None:
+            self._fill_option(self._option, options, arguments, needed, default)
+        else:
             usual = [default] if default and len(arguments) < needed else []
             first = [place.metavar for place in self._places].index("LEXICON")
             arguments[first:first] = options.get("named") or usual
-        elif options.get(name := self._option.name or ""):
-            if arguments and not self._places:
-                raise WordtoolsError(
-                    f"{arguments[0]!r} is an argument, and -l names another lexicon; name all in "
-                    "one way"
-                )
-        elif not self._places and arguments:  # every argument is a lexicon
-            many = self._option.multiple
-            options[name], arguments = (arguments, []) if many else (arguments[0], arguments[1:])
-        elif not default and len(arguments) > needed:
-            options[name] = arguments.pop(0)
-        elif default and len(arguments) > 1:
-            _refuse_lexicon(arguments[0], f"but ${VARIABLE} names another; choose one with -l")
-        elif not default and arguments:
-            _refuse_lexicon(
-                arguments[0], "and no words follow; add words, or name the lexicon with -l"
-            )
         for place in self._places:
             if place.nargs == 1:
                 options[place.name or ""] = arguments.pop(0) if arguments else None
             else:
                 options[place.name or ""], arguments = tuple(arguments), []
         return arguments
+
+    def _fill_option(
+        self,
+        option: Any,
+        options: dict[str, Any],
+        arguments: list[str],
+        needed: int,
+        default: str,
+    ) -> None:
+        """Moves the lexicon from the arguments to its option, unless the option or, by `default`,
+        the environment names it. Raises `WordtoolsError`."""
+        name = option.name or ""
+        if options.get(name):
+            if arguments and not self._places:
+                raise WordtoolsError(
+                    f"{arguments[0]!r} is an argument, and -l names another lexicon; name all in "
+                    "one way"
+                )
+        elif not arguments:
+            return
+        elif not self._places:  # every argument is a lexicon
+            many = option.multiple
+            options[name] = arguments[:] if many else arguments[0]
+            del arguments[: None if many else 1]
+        elif default and len(arguments) > 1:
+            _refuse_lexicon(arguments[0], f"but ${VARIABLE} names another; choose one with -l")
+        elif not default and len(arguments) > needed:
+            options[name] = arguments.pop(0)
+        elif not default:
+            _refuse_lexicon(
+                arguments[0], "and no words follow; add words, or name the lexicon with -l"
+            )
 
     def _list_arguments(self, options: dict[str, Any]) -> Iterator[str]:
         """The values of the command's arguments, in order."""

@@ -253,8 +253,8 @@ def evolve(table: Table, happened: Happened) -> Table:
     event, at = happened.event, happened.at
     running = table.running
     match event:
-        case events.Joined():
-            table = table.change(nonces={**table.nonces, event.player: event.nonce})
+        case events.Joined() | events.Paused() | events.Returned() | events.Rested():
+            table = _move_people(table, event, at)
         case events.Drew():
             table = table.change(drawn=(*table.drawn, event.tiles))
         case events.Began():
@@ -269,19 +269,6 @@ def evolve(table: Table, happened: Happened) -> Table:
             table = table.change(asked=AskedPlay(event.player, at))
         case events.AnsweredBack():
             table = _answer(table, event)
-        case events.Paused():
-            away = (*table.away, event.player)
-            is_adjourned = set(table.people) <= {*away}
-            table = table.change(away=away, adjourned=is_adjourned)
-        case events.Returned():
-            away = tuple(name for name in table.away if name != event.player)
-            adjourned = table.adjourned and not {*away}.isdisjoint(table.people)
-            table = table.change(away=away, adjourned=adjourned)
-            if isinstance(table.position, LingoGame):
-                table = table.change(turn_since=at)
-        case events.Rested():
-            days = (*table.rests.get(event.player, ()), (event.first, event.last))
-            table = table.change(rests={**table.rests, event.player: days})
         case events.Claimed():
             total = table.scores[event.player]
             line = SheetLine(event.player, "claims", absent=event.absent, total=total)
@@ -305,6 +292,28 @@ def evolve(table: Table, happened: Happened) -> Table:
     elif table.running != running:
         table = table.change(since=at, turn_since=at)
     return table.change(at=at)
+
+
+def _move_people(
+    table: Table,
+    event: events.Joined | events.Paused | events.Returned | events.Rested,
+    at: float,
+) -> Table:
+    """The table after players sat down, left, came back, or took days off."""
+    match event:
+        case events.Joined():
+            return table.change(nonces={**table.nonces, event.player: event.nonce})
+        case events.Paused():
+            away = (*table.away, event.player)
+            return table.change(away=away, adjourned=set(table.people) <= {*away})
+        case events.Returned():
+            away = tuple(name for name in table.away if name != event.player)
+            adjourned = table.adjourned and not {*away}.isdisjoint(table.people)
+            since = at if isinstance(table.position, LingoGame) else table.turn_since
+            return table.change(away=away, adjourned=adjourned, turn_since=since)
+        case events.Rested():
+            days = (*table.rests.get(event.player, ()), (event.first, event.last))
+            return table.change(rests={**table.rests, event.player: days})
 
 
 def _begin(table: Table, players: tuple[str, ...]) -> Table:
@@ -451,60 +460,66 @@ def _skip_time(table: Table, seconds: float) -> Table:
 
 def _list_lines(before: GameState, after: GameState, event: game_events.Event) -> list[SheetLine]:
     """The lines that an event adds to the score sheet."""
-    kind: LineKind
-    text = player = ""
-    settled: Settled = ""
+    own = _describe_event(before, after, event)
+    lines = [own] if own else []
+    pending = before.pending
+    if pending and after.last is not before.last and isinstance(event, game_events.Resigned):
+        # The resigning player's answer was the last one that the play waited for.
+        written = notation.write_play(before.board, pending.play)
+        lines.insert(0, SheetLine(pending.player, "play", written))
+    others: LineKind = "gains" if own and own.kind in ("challenge", "withdrawn") else "time"
+    gained = {name: after.scores[name] - before.scores[name] for name in after.players}
+    rest = gained.keys() - {line.player for line in lines}
+    lines += [SheetLine(name, others) for name in gained if name in rest and gained[name]]
+    return [
+        structs.replace(line, points=gained[line.player], total=after.scores[line.player])
+        for line in lines
+    ]
+
+
+def _describe_event(
+    before: GameState, after: GameState, event: game_events.Event
+) -> SheetLine | None:
+    """The line of the player whom an event concerns, without points; None if there is none."""
     match event:
         case game_events.Played() if after.last is not None:
-            kind, player, text = "play", event.player, event.notation
-        case game_events.Ruled() | game_events.Answered() if before.pending and not after.pending:
-            player, rule = before.pending.player, after.ruleset.challenge_rule
-            if rule.check == "timed":
-                settled = _tell_how(event, before.pending.votes)
-            written = notation.write_play(before.board, before.pending.play)
-            if after.last is not None:
-                kind, text = "play", written
-            elif rule.check == "play" and rule.invalid == "play-again":
-                return []  # only this player may know of the play
-            else:
-                kind, text = "withdrawn", written
+            return SheetLine(event.player, "play", event.notation)
+        case game_events.Ruled() | game_events.Answered():
+            return _describe_decision(before, after, event)
         case game_events.Challenged() if before.last is not None:
-            player = event.player if event.acceptable else before.last.player
-            kind = "challenge" if event.acceptable else "withdrawn"
-        case game_events.Exchanged():
-            kind, player = "exchange", event.player
-            text = str(
-                event.tiles if isinstance(event.tiles, int) else events.count_tiles(event.tiles)
-            )
+            if event.acceptable:
+                return SheetLine(event.player, "challenge")
+            return SheetLine(before.last.player, "withdrawn")
+        case game_events.Exchanged(tiles=given):
+            count = given if isinstance(given, int) else events.count_tiles(given)
+            return SheetLine(event.player, "exchange", str(count))
         case game_events.Passed():
-            kind, player, text = "pass", event.player, "time" if event.timed_out else ""
+            return SheetLine(event.player, "pass", "time" if event.timed_out else "")
         case game_events.TookBack():
-            kind, player = "back", event.player
+            return SheetLine(event.player, "back")
         case game_events.Reclaimed():
-            kind, player, text = "blank", event.player, event.square
+            return SheetLine(event.player, "blank", event.square)
         case game_events.Resigned():
-            kind, player = "resigns", event.player
+            return SheetLine(event.player, "resigns")
         case game_events.Stopped():
-            kind, player = "stops", event.player
-        case _:
-            kind = "time"
-    lines: list[SheetLine] = []
-    gained = {name: after.scores[name] - before.scores[name] for name in after.players}
-    if kind == "resigns" and before.pending and after.last is not before.last:
-        # The resigning player's answer was the last one that the play waited for.
-        mover = before.pending.player
-        written, total = notation.write_play(before.board, before.pending.play), after.scores[mover]
-        lines.append(SheetLine(mover, "play", written, points=gained.pop(mover), total=total))
-    if player:
-        points, total = gained.pop(player), after.scores[player]
-        lines.append(SheetLine(player, kind, text, points=points, total=total, settled=settled))
-    others: LineKind = kind if not player else "time"
-    if kind in ("challenge", "withdrawn"):
-        others = "gains"
-    for name, points in gained.items():
-        if points:
-            lines.append(SheetLine(name, others, points=points, total=after.scores[name]))
-    return lines
+            return SheetLine(event.player, "stops")
+    return None
+
+
+def _describe_decision(
+    before: GameState, after: GameState, event: game_events.Ruled | game_events.Answered
+) -> SheetLine | None:
+    """The line of a play that this event may have decided; None if the play still waits, or if only
+    its player may know of it."""
+    pending, rule = before.pending, after.ruleset.challenge_rule
+    if pending is None or after.pending:
+        return None
+    stands = after.last is not None
+    if not stands and rule.check == "play" and rule.invalid == "play-again":
+        return None
+    written = notation.write_play(before.board, pending.play)
+    settled = _tell_how(event, pending.votes) if rule.check == "timed" else ""
+    return SheetLine(pending.player, "play" if stands else "withdrawn", written, settled=settled)
 
 
 def _tell_how(event: game_events.Event, votes: Mapping[str, bool]) -> Settled:

@@ -1,18 +1,5 @@
-"""Test stations, and a service."""
+"""Lexicons for stations."""
 
-from tests.judge.stations import bench, english, lexicons, portuguese
-from tests.log.databases import cluster, log, log_url, template
-from tests.service.services import lexicon, serve
+from tests.judge.stations import lexicons
 
-__all__ = [
-    "bench",
-    "cluster",
-    "english",
-    "lexicon",
-    "lexicons",
-    "log",
-    "log_url",
-    "portuguese",
-    "serve",
-    "template",
-]  # fixtures
+__all__ = ["lexicons"]  # a fixture
