@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tests.service.services import Serve
+from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
 from wordtools.service.errors import STATUSES
 from wordtools.service.routes import Caller, Route
@@ -56,6 +57,11 @@ OPERATION = """
 include-operation-id = "{name}"
 checks.positive_data_acceptance.expected-statuses = {statuses}
 """
+
+
+def test_every_summary_is_a_sentence() -> None:
+    for route in list_routes(DOORS):
+        assert route.summary.endswith("."), route.path
 
 
 def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:

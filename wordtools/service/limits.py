@@ -1,4 +1,5 @@
-"""Rate limits for stations and players. Each worker process counts its own requests, in memory."""
+"""Limits how often stations and players may send requests. Each worker process counts its own
+requests, in memory."""
 
 from __future__ import annotations
 

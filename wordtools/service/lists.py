@@ -1,5 +1,5 @@
-"""The word lists that a service can show, and by which it can judge. The service of `wordtools web`
-has all lists that can be opened by name; any other service has only the lists on offer."""
+"""The word lists that a service can show, and with which it can judge. The service of `wordtools
+web` has all lists that can be opened by name; any other service has only the lists on offer."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class ListSummary(Struct, frozen=True):
 
 
 def find_paths(config: ServiceConfig) -> dict[str, Path]:
-    """The lexicon files of a service, by name."""
+    """The lexicon files of a service, keyed by name."""
     paths = (
         list_local_paths(config.trust)
         if config.home
         else [Path(offer.path) for offer in config.offers]
     )
-    return {path.stem: path for path in reversed(paths)}  # the first one with a name wins
+    return {path.stem: path for path in reversed(paths)}  # the first offer with a name wins
 
 
 def list_local_paths(trust: Trust | None) -> list[Path]:
@@ -71,7 +71,7 @@ def list_local_paths(trust: Trust | None) -> list[Path]:
 
 
 def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
-    """The lists of a service, by title."""
+    """The lists of a service, in order of title."""
     lists = []
     for name, path in find_paths(config).items():
         if manifest := _read(path):
@@ -84,7 +84,7 @@ def find_lists(config: ServiceConfig, messages: Messages) -> list[ListSummary]:
 
 def find_local_offers(trust: Trust | None) -> list[tuple[LexiconOffer, LexiconFacts]]:
     """The offers of all lexicons on this machine, or of those that trusted keys have signed. If two
-    have the same name, the first wins."""
+    offers have the same name, the first wins."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for path in list_local_paths(trust):
         with suppress(WordtoolsError):

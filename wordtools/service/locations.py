@@ -1,8 +1,8 @@
-"""The locations of stations, as set by the director, in a table of the log's database.
+"""Stores the locations that the director has set for stations in a table of the log's database.
 
 A station has a row of its own once the director sets its location separately; all other stations
-share a row. Rulings record the current location of their station, even if its screen is out of
-date.
+share a row. A ruling records the current location of its station, even if the station's screen is
+out of date.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Locations(msgspec.Struct, frozen=True):
 
     def locate(self, challenge: Challenge) -> Challenge:
         """The challenge with the event, round and table set by the director; unset fields keep the
-        station's values. Raises `CannotJudge` if the station sent a different value, which its
-        players saw on the screen."""
+        station's values. Raises `CannotJudge` if the station sent a different value, because its
+        players saw that value on the screen."""
         fields = {}
         for name, value in msgspec.structs.asdict(self.of(challenge.station)).items():
             sent = getattr(challenge, name)
@@ -61,8 +61,8 @@ class Locations(msgspec.Struct, frozen=True):
 def set_locations(
     connection: sa.Connection, stations: Iterable[str] | None, fields: Mapping[str, str]
 ) -> bool:
-    """Sets the event, round or table of these stations, or of all present and future ones. Returns
-    False if nothing changes."""
+    """Sets the event, round or table of these stations, or of all present and future stations.
+    Returns False if nothing changes."""
     old = Locations.read(connection)
     names = {_ALL, *old.own} if stations is None else stations
     new = {name: msgspec.structs.replace(old.of(name), **fields) for name in names}

@@ -1,7 +1,7 @@
 """Handles every request's id, proxy prefix, security headers, log line and metrics.
 
-A log line has the caller, route, time, duration and status, but not the query, the answer or,
-without `--log-words`, the words.
+A log line states the caller, route, time, duration and status. It omits the query, the answer and,
+unless `--log-words` is set, the words.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def notes_of(request: HTTPConnection) -> dict[str, Any]:
-    """Further fields of a request's log line: its id, the path of its route, an error's code."""
+    """Further fields of a request's log line: the request's id, the path of its route, the code of
+    an error."""
     notes: dict[str, Any] = request.scope[_NOTES]
     return notes
 
@@ -85,7 +86,7 @@ class RequestMiddleware:
                 headers = [*message["headers"], *_HEADERS, (b"x-request-id", id.encode())]
                 message = {**message, "headers": headers}
                 if "stream" in notes:
-                    report()  # logged at once, since the response may last for days
+                    report()  # logged at once, because the response may last for days
             elif not message.get("more_body"):
                 report()  # before the client has received the whole answer
             await send(message)

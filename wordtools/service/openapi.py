@@ -41,7 +41,7 @@ _ERROR_DESCRIPTIONS = {
     401: "Missing or invalid token, session or password",
     403: "Not sent by the director's page, or not allowed on this device",
     404: "Not found",
-    409: "In conflict with what is recorded",
+    409: "In conflict with the records",
     413: "Body too large",
     422: "Cannot be judged, or not as described here",
     429: "Too many requests",
@@ -51,7 +51,7 @@ _ERROR_DESCRIPTIONS = {
 
 
 def describe_api(root_path: str, routes: Sequence[Route]) -> bytes:
-    """The description of these routes, as OpenAPI 3.1 in JSON."""
+    """The OpenAPI 3.1 description of these routes, in JSON."""
     paths: dict[str, Json] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _describe_route(route)

@@ -22,7 +22,7 @@ class Holder(NamedTuple):
 
 
 def describe_holders(host: str, port: int) -> str:
-    """Returns the end of a sentence, which names the programs that use this port and how to free
+    """Returns the end of a sentence that names the programs using this port and says how to free
     it.
     """
     holders = find_holders(host, port)
@@ -41,8 +41,8 @@ def describe_holders(host: str, port: int) -> str:
 
 
 def find_holders(host: str, port: int) -> list[Holder]:
-    """The processes that listen at this address, except our own. For a worker process, this is its
-    parent. Empty if the system does not list processes."""
+    """The processes that listen at this address, except our own. Of a worker and its parent,
+    returns only the parent. Empty if the system does not list processes."""
     starters: set[psutil.Process] = set()
     for pid in _list_listeners(host, port):
         with suppress(psutil.Error):  # ended meanwhile

@@ -1,4 +1,4 @@
-// Calls to the service. Addresses are relative to this file, so the service can have any path.
+// Calls to the service. Addresses are relative to this file, so the service can be at any path.
 
 import { Away, Refused } from "./errors.js";
 

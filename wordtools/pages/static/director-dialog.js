@@ -32,13 +32,14 @@ export function setUpDirectorDialog(dialog, station, getSay) {
     timer = setTimeout(() => dialog.close(), 1000 * (steps[0].hidden ? director : password));
   }
 
-  /** Ends the session, since the next person at the station is not the director. */
+  /** Ends the session, because the next person at the station is not the director. */
   function signOut() {
     if (signedIn) callAsDirector("DELETE", "session").catch(() => {});
     signedIn = false;
   }
 
-  // The calls of each step. Each returns a function to call if the dialog is still open.
+  // Sends each step's form to the service. Each returns a function to call if the dialog is still
+  // open.
   const submit = {
     async password(form) {
       const password = form.elements.password.value;

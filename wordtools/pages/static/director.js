@@ -39,7 +39,7 @@ async function start() {
   keepRefreshing();
 }
 
-/** Performs an action at the service. If it fails, shows the reason in the element `place`. */
+/** Asks the service to perform an action. If it fails, shows the reason in the element `place`. */
 async function attempt(action, place = "note") {
   try {
     await action();

@@ -12,7 +12,8 @@ export function makeElement(tag, properties = {}, ...children) {
 /** Text for screen readers only. A name in `aria-label` would have to repeat the visible text. */
 export const makeUnseen = (text) => makeElement("span", { className: "unseen" }, text);
 
-/** Sets an element's text if it differs, since resetting the same text would disturb screen readers and selections. */
+/** Sets an element's text unless it is already the same, because setting it again would disturb
+ * screen readers and selections. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,7 +1,7 @@
 // The errors of requests for a ruling.
 
-/** A refusal. `message` is in English. `reason` and `values`, if present, are for the message `cannot_REASON`, and
- * `rule` is for `rule_RULE`. */
+/** A refusal. `message` is in English. `reason` and `values`, if present, select and fill the
+ * message `cannot_REASON`; `rule` selects `rule_RULE`. */
 export class Refused extends Error {
   constructor(status, { message, code, reason, values, rule }) {
     super(message);
@@ -9,5 +9,5 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer, or one that does not come from the service. */
+/** No answer came, or the answer did not come from the service. */
 export class Away extends Error {}

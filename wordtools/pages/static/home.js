@@ -114,7 +114,8 @@ function showBuild(build) {
   } else if (build) showOutcome(build);
 }
 
-/** Downloads have no progress bar. For the work after them, the bar shows the share of the expected time. */
+/** Downloads have no progress bar. For the work that follows, the bar shows how much of the
+ * expected time has passed. */
 function showBar({ step, seconds, worked }) {
   const bar = $("bar");
   if (step === "downloading" || step === "starting" || !seconds) bar.removeAttribute("value");

@@ -1,4 +1,5 @@
-// The on-screen keyboard: the tiles of the lexicon, arranged as on a keyboard of its language.
+// The on-screen keyboard: the tiles of the lexicon, arranged as on a keyboard for the lexicon's
+// language.
 
 import { makeElement } from "./elements.js";
 
@@ -34,8 +35,8 @@ const LAYOUTS = {
   uk: ["ЙЦУКЕНГШЩЗХЇ", "ФІВАПРОЛДЖЄ", "ҐЯЧСМИТЬБЮʼ"],
 };
 
-/** Fills `element` with a button for each tile of a lexicon, tiles of several letters last, and a
- *  button that erases, with the label `erase`. */
+/** Fills `element` with a button for each tile of a lexicon (tiles of several letters come last),
+ * and with a button labelled `erase` that erases. */
 export function drawKeyboard(element, { language, tiles }, erase) {
   const layout = LAYOUTS[language] ?? LAYOUTS.en;
   const rows = layout.map((row) => [...row].filter((letter) => tiles.includes(letter)));

@@ -50,7 +50,7 @@ async function refresh() {
   }
 }
 
-/** The status of this station for the director. It never includes anything typed. */
+/** The status of this station for the director, which never includes typed text. */
 function describeItself() {
   const { screen } = station;
   return new URLSearchParams({

@@ -1,4 +1,4 @@
-// Loads the messages: those of stations, which the service has, and the pages' own.
+// Loads the messages of stations from the service, and the pages' own messages.
 
 import { call } from "./api.js";
 import { Away } from "./errors.js";
@@ -18,7 +18,8 @@ export async function loadMessages(language) {
   return speak(spoken, { ...messages, ...(await loadOwn(spoken)) });
 }
 
-/** Returns `speak` with the sentences of a room, as in wordtools/messages/ROOM. Throws `Away`. */
+/** Returns `speak` for the sentences of a room, which are in wordtools/messages/ROOM. Throws
+ * `Away`. */
 export async function loadRoom(room, language) {
   const { messages } = await call("GET", `messages/${language}/${room}`);
   return speak(language, messages);

@@ -1,5 +1,5 @@
-// While words are typed, shows them as they will be judged. The service, asked in the background, returns a word's
-// spelling, but never its validity.
+// While words are typed, shows them as they will be judged. The service is asked in the background;
+// it returns the spelling of a word, but never says whether the word is valid.
 
 import { Refused } from "./errors.js";
 
@@ -37,8 +37,9 @@ export class LivePreview {
     this.#judged = new Map();
   }
 
-  /** Asks for unknown words one by one, since a single word that cannot be judged would make the service refuse them
-   * all. If the service does not answer, the next key starts another attempt. */
+  /** Asks for unknown words one by one, because a single word that cannot be judged would make the
+   * service refuse them all. If the service does not answer, the next key starts another attempt.
+   * */
   async #askAll() {
     if (this.#asking) return;
     this.#asking = true;

@@ -1,4 +1,4 @@
-// The messages of pages: those of stations, from the service, and the pages' own.
+// The messages of pages: the pages' own, and those of stations, which the service sends.
 
 import { Refused } from "./errors.js";
 import { setText } from "./elements.js";
@@ -44,7 +44,8 @@ export function explain(say, error) {
  *  wordtools/wording.py. A "?" after a space is part of a word, not punctuation. */
 export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `${text}.`);
 
-/** A time or a date in the style of the language; `style` has options of `Intl.DateTimeFormat`. */
+/** A time or a date in the style of the language; `style` holds options of `Intl.DateTimeFormat`.
+ * */
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
@@ -66,7 +67,7 @@ export function describePlace(say, name, { event, round, table }) {
 export const labelRuling = ({ event_number: ofEvent, number }) =>
   ofEvent ? `${ofEvent} (#${number})` : `#${number}`;
 
-/** A number of records, in the right plural form of the language. */
+/** Counts records, in the plural form that the language requires. */
 export const countRecords = (say, count) =>
   say(`records_${findPlural(say.language, count)}`, { count });
 

@@ -185,8 +185,8 @@ function chooseRuleset() {
   showBest(name);
 }
 
-/** Draws a check box for each variant. Variants that exclude each other have radio buttons instead, among which there
- * is one for the default. */
+/** Draws a check box for each variant. Variants that exclude each other get radio buttons instead,
+ * including one for the default. */
 function drawVariants(variants) {
   const drawn = new Set();
   const parts = [];
@@ -216,7 +216,8 @@ function drawChoice(properties, title, isDefault = false) {
   return makeElement("label", { className: "check" }, input, makeElement("span", {}, title));
 }
 
-/** Shows the settings as the ticked variants change them, or the reason why these variants cannot be combined. */
+/** Shows the settings that result from the ticked variants, or the reason why these variants cannot
+ * be combined. */
 async function chooseVariants() {
   const name = nameRuleset();
   $("note").textContent = "";
@@ -327,8 +328,8 @@ async function make(event) {
   }
 }
 
-/** Takes the first seat, which belongs to the player who made the table. If no answer arrives, the page of the table
- * continues to ask. */
+/** Takes the first seat, which belongs to the player who made the table. If no answer arrives, the
+ * table's page keeps asking. */
 async function sitDown({ table, owner, invitations }, { title }, seats) {
   const own = invitations.find(({ seat }) => seat === 1);
   memory.keepOwned(table, { owner, invitations: invitations.filter((one) => one !== own) });

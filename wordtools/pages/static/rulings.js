@@ -1,4 +1,4 @@
-// The director's table of rulings, newest first, with buttons to void them, and list of acts.
+// The director's list of acts, and table of rulings (newest first) with buttons to void them.
 
 import { call } from "./api.js";
 import { makeElement } from "./elements.js";

@@ -16,8 +16,9 @@ let describe;
 let say = null;
 let composing = false;
 
-/** Starts the screens and returns their state machine. `service` has `preview` and `rule`, as the constructor of `Station` describes them. `describeFacts(say, facts)` returns the texts of more elements, by
- *  their ids. */
+/** Starts the screens and returns their state machine. `service` has the functions `preview` and
+ * `rule` that the constructor of `Station` describes. `describeFacts(say, facts)` returns the texts
+ * of further elements, keyed by id. */
 export function setUpScreens(service, describeFacts) {
   station = new Station({ service, clock: () => performance.now() / 1000, changed: render });
   livePreview = new LivePreview(async (word) => (await service.preview([word]))[0], render);
@@ -98,7 +99,7 @@ function previewWords() {
 
 export const write = (id, text) => setText($(id), text);
 
-/** Writes text in which words are drawn as tiles. */
+/** Writes text whose words are drawn as tiles. */
 function writeWords(id, text) {
   if ($(id).dataset.text === text) return;
   $(id).dataset.text = text;

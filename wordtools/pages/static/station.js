@@ -1,7 +1,7 @@
-// The station's state machine, COUNT → ENTRY → CONFIRM → VERDICT, independent of the page. The terminal
-// has the same in judge/station.py; tests/judge/station_scenarios.toml tests both. `press` takes a key,
-// `tick` lets time pass, `connect` and `disconnect` report on the service, and the fields describe the
-// screen. Typed text is never changed.
+// The station's state machine, COUNT → ENTRY → CONFIRM → VERDICT, independent of the page. For
+// terminals, judge/station.py implements the same machine; tests/judge/station_scenarios.toml tests
+// both. `press` takes a key, `tick` lets time pass, `connect` and `disconnect` report on the
+// service, and the fields describe the screen. Typed text is never changed.
 
 import { Away, Refused } from "./errors.js";
 import { explain } from "./messages.js";
@@ -45,7 +45,7 @@ export class Station {
     this.#changed();
   }
 
-  /** Handles a service that is away or does not know this station. */
+  /** Reacts when the service is away or does not know this station. */
   disconnect(error) {
     if (error instanceof Refused && error.status !== 401) return; // present, but unable to judge
     this.#outage = error instanceof Refused ? "token" : "away";
@@ -63,15 +63,16 @@ export class Station {
     this.#changed();
   }
 
-  /** Clears a screen when its time without input is over. */
+  /** Clears a screen that has been without input for too long. */
   tick() {
     if (this.busy || this.#clock() - this.#since < this.#timeLimit()) return;
     if (this.screen === "entry") this.#stepBack();
     else this.#show("count");
   }
 
-  /** True just after words or an answer appeared, when a touch or key was meant for the previous screen. (At CONFIRM,
-   * keys are accepted at once, because opponent and challenger use different keys.) */
+  /** True just after words or an answer appeared, while a touch or key may still be meant for the
+   * previous screen. (At CONFIRM, keys are accepted at once, because opponent and challenger use
+   * different keys.) */
   get deaf() {
     const shown = ["confirm", "verdict", "cannot"].includes(this.screen);
     return shown && this.#clock() - this.#shown < this.facts.settings.deaf_seconds;

@@ -1,4 +1,5 @@
-// The stations on the director's page: whether they are connected, their event, round and table, and new cards.
+// The stations on the director's page: whether each is connected; its event, round and table; and
+// new cards.
 
 import { call, callAsDirector } from "./api.js";
 import { $, makeElement, setText } from "./elements.js";

@@ -102,7 +102,7 @@ async function showInvitation() {
   $("sit-down").onclick = sitDown;
 }
 
-/** The facts of a table in a few lines. */
+/** Describes a table in a few lines. */
 function describeTable(facts) {
   return [
     facts.edition_title,
@@ -151,8 +151,8 @@ function onEvent(name, data) {
   if (name === "closed") checkSeat();
 }
 
-/** A stream is closed when its table is closed, when its seat is taken back, or when the seat is open in too many
- * windows. */
+/** The service closes a stream when it closes the table, when the host takes back the seat, or when
+ * the seat is open in too many windows. */
 async function checkSeat() {
   setText($("connection"), say("stream_closed"));
   if (game.isOver) return;
@@ -403,7 +403,7 @@ async function act(deed) {
   await obey(command);
 }
 
-/** Redraws after the player has changed a play that has not been made yet. */
+/** Redraws the page after the player has changed an unfinished play. */
 function change() {
   $("notice").textContent = "";
   redraw();

@@ -2,7 +2,7 @@
 
 import { makeElement } from "./elements.js";
 
-/** The word for a page, with a frame around each tile in brackets. */
+/** The word as a page shows it, with a frame around each tile in brackets. */
 export function drawWord(word) {
   const fragment = document.createDocumentFragment();
   for (const piece of word.split(/(\[[^\]]*\])/).filter(Boolean)) {
@@ -14,7 +14,7 @@ export function drawWord(word) {
   return fragment;
 }
 
-/** The word for screen readers: tile by tile if a tile has a frame. */
+/** The word as screen readers speak it: tile by tile if a tile has a frame. */
 export const spellOut = (word) =>
   word.includes("[") ? word.match(/\[[^\]]*\]|./gu).join(" ").replace(/[[\]]/g, "") : word;
 
@@ -30,8 +30,8 @@ export function explainBrackets(tiles) {
 /** The number of letters in a word. */
 export const countLetters = (word) => [...word.replace(/[[\]]/g, "")].length;
 
-/** The text that a tile's key adds to `typed`. Brackets prevent the tile from joining the letter before it to form
- * another of `tiles`. */
+/** The text that a tile's key adds to `typed`. Brackets keep the tile and the letter before it from
+ * forming another of the `tiles`. */
 export function spellTile(tile, typed, tiles) {
   const before = [...typed].at(-1)?.toUpperCase() ?? " ";
   const joins = tiles.some((other) => other.includes(before + tile));

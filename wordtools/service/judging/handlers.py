@@ -243,7 +243,7 @@ class Handlers:
         )
 
     async def set_locations(self, body: requests.LocationsRequest) -> answers.StationsResponse:
-        """Sets the event, round or table of some stations or all.
+        """Sets the event, round or table of some or all stations.
 
         The log's head is signed before the round of all stations changes.
         """

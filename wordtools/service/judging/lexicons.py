@@ -29,7 +29,7 @@ class OfferedLexicons:
         rulesets: Rulesets = BUILT_IN,
         trust: Trust | None = None,
     ) -> None:
-        """`trust`: the keys that must have signed each lexicon; None for any lexicon."""
+        """`trust`: the keys that must have signed each lexicon, or None to accept any lexicon."""
         self.offers: dict[str, LexiconOffer] = {}
         self._log = log
         self._settings = settings
@@ -40,7 +40,8 @@ class OfferedLexicons:
         self.add_offers(offers)
 
     def add_offers(self, offers: Sequence[LexiconOffer]) -> None:
-        """Adds those lexicons that are new. Other threads may judge in the meantime."""
+        """Adds the lexicons that are new among these offers. Other threads may judge in the
+        meantime."""
         files: dict[str, Lexicon] = {}
         judges = dict(self._judges)
         added = [offer for offer in offers if offer.name not in self.offers]
@@ -92,7 +93,7 @@ class OfferedLexicons:
         return judge
 
     def judges(self) -> dict[str, Judge]:
-        """The judges of all lexicons that could be opened, by offered name."""
+        """The judges of all lexicons that could be opened, keyed by the name on offer."""
         return {name: self._judges[name] for name in self.offers if name in self._judges}
 
     def _read(self, path: str, edition: str | None = None) -> Lexicon:

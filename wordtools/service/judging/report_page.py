@@ -1,4 +1,5 @@
-"""Renders a report as a page for A4 or Letter paper, served or saved as a self-contained file."""
+"""Renders a report as a page for A4 or Letter paper, to be served or to be saved as a
+self-contained file."""
 
 from __future__ import annotations
 
@@ -44,10 +45,11 @@ def render(
     zone: str = "",
     root: str = "",
 ) -> str:
-    """The report of an `event` and `round` of `log` as HTML. Times are in the style of `locale`
-    (such as `en-GB`; default: the language's) and in the time zone `zone` (default: the machine's).
-    With `root`, the service's address, the page links to the reports of other rounds; without it,
-    the page includes its style. Raises `WordtoolsError` for an unsupported language."""
+    """The HTML report of an `event` and a `round` in `log`. Times follow the conventions of
+    `locale` (such as `en-GB`; by default that of the language) and the time zone `zone` (by default
+    that of the machine). With `root`, the service's address, the page links to the reports of other
+    rounds; without it, the page includes its style. Raises `WordtoolsError` for an unsupported
+    language."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 
@@ -103,7 +105,8 @@ def join_parts(*parts: str | None) -> str:
 
 
 class _Clock:
-    """Formats times in the reader's style and one time zone, which the report names once."""
+    """Formats times in the reader's style and in one time zone, which the report names only
+    once."""
 
     def __init__(self, report: RulingReport, language: str, locale: str, zone: str) -> None:
         self._locale = _find_locale(locale, language)
@@ -149,8 +152,8 @@ def _find_locale(name: str, language: str) -> babel.Locale:
 
 
 def _find_zone(name: str) -> datetime.tzinfo | None:
-    """The time zone with this name: None (the machine's own zone) for "", and UTC for an unknown
-    name, because the report states the zone.
+    """The time zone with this name. "" stands for the machine's own zone (None). An unknown name
+    gives UTC, as the report then states.
     """
     try:
         return zoneinfo.ZoneInfo(name) if name else None

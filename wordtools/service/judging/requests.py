@@ -20,7 +20,7 @@ MOST_STATIONS = 100  # in one request
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A station's challenge. `confirmed` are the words as the opponent saw them. A repeated `key`
-    returns the earlier ruling. With `played` (`laid` in JSON), the words belong to a play on a
+    returns the earlier ruling. If `played` (`laid` in JSON) is set, the words belong to a play on a
     board, and `words` may be empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
@@ -36,8 +36,8 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for control characters outside words. (A pattern would allow a final
-        newline.)
+        """Raises `ValueError` for control characters in any field but the words. (A pattern would
+        allow a final newline.)
         """
         texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
@@ -82,8 +82,8 @@ class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The stations that get tokens, and the service's address for their links. `replace` permits
-    replacing the tokens of existing stations."""
+    """The stations that get tokens, and the address of the service to use in their links. `replace`
+    permits replacing the tokens of existing stations."""
 
     stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
     address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
@@ -116,8 +116,8 @@ class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """New values of event, round and table ("" for none; null for unchanged), and the names of the
-    stations that get them (null for all)."""
+    """New values of event, round and table ("" clears a value, null keeps it), and the names of the
+    stations that get them (null for all stations)."""
 
     stations: Annotated[list[StationName], Meta(max_length=MOST_STATIONS)] | None = None
     event: Text | None = None
@@ -133,7 +133,7 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("Name the stations at this table")
 
     def fields(self) -> dict[str, str]:
-        """The new values, by field."""
+        """The new values, keyed by field."""
         named = {"event": self.event, "round": self.round, "table": self.table}
         return {name: text.strip() for name, text in named.items() if text is not None}
 
@@ -159,9 +159,9 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rulings to report, of an event, a round, both, or all. "" selects rulings without an
-    event or round. Times are in the style of a locale (default: the language's) and in a time zone
-    (default: the service's)."""
+    """The rulings to report: those of an event, of a round, of both, or all. "" selects rulings
+    without an event or round. Times follow the conventions of a locale (by default that of the
+    language) and a time zone (by default that of the service)."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET

@@ -1,1 +1,2 @@
-"""The look-up door: for each list of the service, the look-up page of `publishing` with study."""
+"""The look-up door: serves, for each list of the service, the look-up page of `publishing` with
+study aids."""

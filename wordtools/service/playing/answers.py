@@ -32,9 +32,9 @@ class VariantOffer(Struct, frozen=True):
 
 
 class RulesetChoice(Struct, frozen=True):
-    """A ruleset that can be played. `edition`: its usual edition, which may be missing here.
-    `settings`: the settings that a table may change. `needs_computer`: one of the seats must be the
-    computer's."""
+    """A ruleset that can be played. `edition`: the edition usually played with it, which may be
+    missing here. `settings`: the settings that a table may change. `needs_computer`: one of the
+    seats must be the computer's."""
 
     name: str
     title: str
@@ -71,8 +71,9 @@ class GamesResponse(Struct, frozen=True):
 
 
 class InvitationCard(Struct, frozen=True):
-    """An invitation to a seat, or to a member's place in a team, which is shown only once. It has a
-    secret, and a link with its QR code as SVG (both "" without an address)."""
+    """An invitation to a seat, or to a member's place in a team, which is shown only once. It
+    contains a secret, a link, and the link's QR code in SVG (the last two are "" without an
+    address)."""
 
     seat: int
     member: int
@@ -82,7 +83,7 @@ class InvitationCard(Struct, frozen=True):
 
     @classmethod
     def of(cls, table: str, invitation: Invitation, address: str) -> InvitationCard:
-        """The card of an invitation, for the service at this address."""
+        """The card for an invitation, with a link to the service at this address."""
         (seat, member), secret = invitation
         link = f"{address.rstrip('/')}/table#{table}.{seat}.{secret}" if address else ""
         return cls(seat, member, secret, link, draw_qr_code(link) if link else "")
@@ -128,7 +129,7 @@ class HintsResponse(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """A table, for the host."""
+    """A table as its host sees it."""
 
     table: str
     title: str

@@ -15,7 +15,8 @@ from wordtools.service.playing.keeper import Keeper
 from wordtools.table.best import Result, list_best
 
 _FRESH_SECONDS = 60
-"""For this many seconds, results are reused without rereading tables, unless a game has ended."""
+"""The number of seconds for which results are reused without rereading tables, unless a game has
+ended."""
 _HIDDEN = "–"
 
 

@@ -1,4 +1,4 @@
-"""The lexicons that tables can be played with: those on offer, and those found by name."""
+"""The lexicons with which tables can be played: those on offer, and those found by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from wordtools.signing.trust import Trust, open_signed
 
 
 class EditionAtHand(Struct, frozen=True):
-    """An edition of a lexicon in a file. `lexicon`, `title`, `language`: those of the lexicon."""
+    """An edition of a lexicon in a file. `lexicon`, `title` and `language` describe the whole
+    lexicon."""
 
     name: str
     lexicon: str
@@ -48,7 +49,8 @@ class Editions:
         self._open: dict[tuple[Path, str], tuple[int, Lexicon]] = {}
 
     def list_all(self) -> dict[str, EditionAtHand]:
-        """The editions by name. If several have the same name, only the first is available."""
+        """The editions, keyed by name. If several have the same name, only the first is
+        available."""
         editions: dict[str, EditionAtHand] = {}
         paths = [Path(offer.path) for offer in self._offers]
         for path in dict.fromkeys([*paths, *(path.resolve() for path in list_lexicons())]):

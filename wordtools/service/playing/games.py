@@ -1,4 +1,4 @@
-"""The games that can be played, by families, with their settings and best results."""
+"""The games that can be played, grouped by family, with their settings and best results."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ async def list_best(
 
 
 def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
-    """A built-in ruleset, perhaps with variants, with these changes. Raises `WordtoolsError`, also
-    if the name is that of a file.
+    """A built-in ruleset (perhaps with variants) to which these changes are made. Raises
+    `WordtoolsError`, also if the name is that of a file.
     """
     if name.partition(":")[0] not in list_names():
         raise RulesError(f"{name!r} cannot be played here; ask for the games")
@@ -70,7 +70,7 @@ def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
 
 
 def _list_families(editions: Editions, messages: Messages) -> list[answers.FamilyOffer]:
-    """The families with their rulesets, with titles in the language of the messages."""
+    """The families and their rulesets, with titles in the language of the messages."""
     offers: dict[str, list[answers.RulesetChoice]] = {family: [] for family in FAMILIES}
     for name, family in list_names().items():
         ruleset, choice = _describe(name, messages.language)

@@ -19,7 +19,7 @@ MOST_LISTED = 200
 
 
 async def list_tables(tables: Tables, visitor: Visitor) -> answers.TablesResponse:
-    """Lists the tables, for the host."""
+    """Lists the tables for the host."""
     await tables.tidier.tidy()
     found = await tables.keeper.ask(lambda: seats.list_tables(tables.keeper.log))
     summaries = []

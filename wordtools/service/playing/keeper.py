@@ -1,7 +1,7 @@
 """The tables in use, in the memory of the one process that plays them.
 
-A table is read from the log when a client asks for it. A table is dropped from memory if nobody
-listens to it, no change is due at a known time, and other tables need the memory. Commands to one
+A table is read from the log when a client asks for it. It is dropped from memory once other tables
+need the memory, unless somebody listens to it or a change is due at a known time. Commands to one
 table are carried out one at a time, and each is on disk before anybody is informed of it. After a
 command, each listener gets the state that the listener's seat may see. A timer is set for the next
 time at which the table changes without a command. Finally, the computers at the table may act.
@@ -49,13 +49,13 @@ _THREADS = 8
 _THINKERS = 2
 """The maximum number of computers that think at the same time."""
 _LATEST_RETRY = 5.0
-"""Delay in seconds before a retry, if the log refused a computer's command or a change that was
-due."""
+"""The number of seconds after which a computer's command, or a change that was due, is retried if
+the log refused it."""
 
 
 class Listener:
-    """A stream of a seat's states. It keeps only the latest state that has not been sent, and the
-    `number` of the latest one received.
+    """A stream of a seat's states. It keeps only the latest unsent state, and the `number` of the
+    latest state that it received.
     """
 
     def __init__(self, place: Place) -> None:
@@ -107,7 +107,7 @@ class Listener:
 
 
 class KeptTable:
-    """A table in memory. `turns` makes its commands wait for one another."""
+    """A table in memory. `turns` is the lock that makes its commands wait for one another."""
 
     def __init__(
         self, host: TableHost, row: TableRow, computers: Mapping[str, ComputerSeat]
@@ -139,7 +139,7 @@ class KeptTable:
         return self.host.table.opened.seats[place.seat - 1].name
 
     def name_member(self, place: Place) -> str:
-        """The name of a member of a team, "" without a team."""
+        """The name of a team's member at this place; "" without a team."""
         seat = self.host.table.opened.seats[place.seat - 1]
         return seat.members[place.member - 1] if place.member else ""
 
@@ -184,7 +184,7 @@ class Keeper:
         return self._key
 
     def start(self) -> None:
-        """Resumes those tables of the previous service that continue by themselves."""
+        """Resumes the previous service's tables that continue by themselves."""
         self._start(self._take_up())
 
     async def _take_up(self) -> None:
@@ -323,7 +323,7 @@ class Keeper:
                 await self.ask(lambda: seats.set_stage(self.log, kept.id, stage))
 
     def tell(self, kept: KeptTable) -> None:
-        """Sends the state of its seat to each listener for whose seat something has changed."""
+        """Sends the new state to each listener for whose seat something has changed."""
         for listener in kept.listeners:
             listener.tell(kept.describe(listener.place))
 
@@ -372,11 +372,11 @@ class Keeper:
                     await asyncio.sleep(_LATEST_RETRY)
                     known = -1
                 except WordtoolsError:
-                    break  # another command came first, or will come first
+                    break  # another command has come first, or is about to
 
     def listen(self, kept: KeptTable, place: Place, last: str) -> AsyncGenerator[bytes, None]:
-        """Yields the states of a seat as events: first the present state, unless the client has it
-        already (`last`), then each later one. If a seat has too many streams, the oldest one ends.
+        """Yields the states of a seat as events: first the present state, unless the client already
+        has it (`last`), then each later state. If a seat has too many streams, the oldest one ends.
         Raises `ApiError`."""
         if self._streams >= MOST_STREAMS:
             message = "Too many streams; ask for the state from time to time"
@@ -425,7 +425,7 @@ class Keeper:
 
 
 def make_computers(host: TableHost) -> dict[str, ComputerSeat]:
-    """The computers at a table, by their seats. Raises `WordtoolsError` for rules by which
+    """The computers at a table, keyed by seat. Raises `WordtoolsError` for rules under which
     computers cannot play.
     """
     table = host.table

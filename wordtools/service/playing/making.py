@@ -79,7 +79,7 @@ async def make_rematch(tables: Tables, table: str, visitor: Visitor) -> answers.
 
 
 async def _check_number(tables: Tables, visitor: Visitor) -> None:
-    """Raises `ApiError` if too many tables of this address are open."""
+    """Raises `ApiError` if this address has too many open tables."""
     count = await tables.keeper.ask(lambda: seats.count_tables(tables.keeper.log, visitor.address))
     if count >= tables.settings.tables_per_address:
         raise ApiError(
@@ -114,7 +114,7 @@ def _list_options(body: requests.TableRequest) -> dict[str, Any]:
 
 
 def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
-    """The options of a rematch, which a player who lost the last game begins."""
+    """The options of a rematch. A player who lost the last game begins it."""
     names = ("changes", "practice", "slower", "hours")
     starts = tuple(int(name in winners) for name in opened.names)
     return {**{name: getattr(opened, name) for name in names}, "starts": starts}

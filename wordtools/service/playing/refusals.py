@@ -1,4 +1,4 @@
-"""Refused commands as errors of the API, with the rule that they break."""
+"""Turns refused commands into errors of the API that name the broken rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def await_answer(doing: Awaitable[T]) -> T:
 
 
 def refuse(error: WordtoolsError) -> ApiError:
-    """The error of a client whose command is refused."""
+    """The error for the client whose command is refused."""
     if isinstance(error, CannotJudge):
         return ApiError.of(error, rule=name_rule(error))
     return ApiError("refused", str(error), rule=name_rule(error))

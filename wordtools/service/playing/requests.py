@@ -36,11 +36,12 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new table. `edition`: the words, by default those of the ruleset. `practice`: hints are
-    allowed. `settings`: changes to the ruleset, by its keys. `slower`: the factor by which windows
-    for answers are extended. `hours`: the hours for each turn of a correspondence game. `holidays`:
-    the first and last of its days off. `starts`: the number of games that each seat has begun, if
-    this decides who begins. `address`: the service's address, for links to the seats."""
+    """A new table. `edition`: the words to play with, by default those of the ruleset. `practice`:
+    hints are allowed. `settings`: changes to the ruleset, keyed by setting. `slower`: the factor by
+    which windows for answers are extended. `hours`: the hours for each turn of a correspondence
+    game. `holidays`: the first and last day off in such a game. `starts`: the number of games that
+    each seat has begun, if this decides who begins. `address`: the service's address, for links to
+    the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
@@ -70,7 +71,7 @@ class SitRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AddressRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The service's address for the links to seats, "" for none."""
+    """The service's address for the links to seats; "" for no links."""
 
     address: Address = ""
 
@@ -89,7 +90,7 @@ Text = Annotated[str, Meta(max_length=300)]
 class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
     on cells). With `down`, a single tile is read downwards. `words`: the words that are challenged.
-    A `key`, which is new for each press, ensures that repeating a request has no effect."""
+    A `key` that is new for each press ensures that repeating a request has no effect."""
 
     do: SeatedDeed
     key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$", examples=["0123456789abcdef"])]

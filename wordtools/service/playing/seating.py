@@ -20,8 +20,10 @@ from wordtools.table.table import Command
 async def describe_table(
     tables: Tables, table: str, visitor: Visitor, query: requests.GamesQuery
 ) -> TableFacts:
-    """Returns the facts of a table that never change, with names only for a token or an
-    invitation."""
+    """Returns the facts about a table that never change.
+
+    Includes names only for a token or an invitation.
+    """
     tables.count(visitor.address)
     kept = await tables.get(table)
     hash = hash_token(visitor.token)
@@ -38,7 +40,7 @@ async def describe_table(
 async def sit_down(
     tables: Tables, table: str, seat: str, visitor: Visitor, body: requests.SitRequest
 ) -> answers.SeatResponse:
-    """Takes a seat by its invitation, which works once.
+    """Takes a seat with its invitation, which works only once.
 
     A client that does not receive the answer can repeat the request with the same key.
     """
@@ -56,7 +58,7 @@ async def sit_down(
             try:
                 await tables.do(kept, join)
             except ApiError:
-                # unless the same request, sent twice, has done it
+                # unless the same request was sent twice, and the other one has joined
                 if name not in kept.host.table.nonces:
                     raise
         await tables.keeper.change_row(

@@ -24,8 +24,9 @@ from wordtools.wording import reveal, write_points
 
 
 def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, root: str) -> str:
-    """The sheet as HTML, in a language of tables, with what everyone may see. `edition`: the name
-    that players use for it. `root`: the path of the service's pages, which include its style sheet.
+    """The sheet as HTML, in a language of tables. It contains only what everyone may see.
+    `edition`: the name that players use for it. `root`: the path of the service's pages, which
+    include its style sheet.
     """
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
@@ -60,8 +61,8 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
 def list_rounds(
     lines: Iterable[SheetLine], names: Sequence[str]
 ) -> list[dict[str, list[SheetLine]]]:
-    """The lines by rounds and players, who are in the order of their turns. Whatever follows from a
-    turn, such as a penalty, stands below it."""
+    """The lines of each round, keyed by player in the order of their turns. The consequences of a
+    turn, such as a penalty, follow it."""
     rounds: list[dict[str, list[SheetLine]]] = []
     latest = len(names)
     for line in lines:
@@ -84,7 +85,7 @@ def list_rounds(
 def _list_rows(
     turns: Sequence[Sequence[SheetLine]],
 ) -> Iterator[tuple[bool, tuple[SheetLine | None, ...]]]:
-    """The rows of a round, with each player's line or None, and whether a row is the first."""
+    """The rows of a round: True for the first row, and a line or None for each player."""
     for at, row in enumerate(itertools.zip_longest(*turns)):
         yield at == 0, row
 
@@ -93,7 +94,7 @@ _TURNS = ("play", "exchange", "pass", "blank", "resigns", "claims", "stops")
 
 
 def _write_cells(line: SheetLine, say: Mapping[str, str]) -> tuple[str, str, str]:
-    """A line without its player: what happened, the points, and the total."""
+    """A line without its player: the turn, the points, and the total."""
     points = write_points(line.points, "+") if line.points else ""
     return _describe(line, say), points, write_points(line.total)
 

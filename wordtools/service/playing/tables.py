@@ -1,9 +1,9 @@
-"""The tables of a service, for the functions behind their routes.
+"""The tables of a service, as the functions behind their routes use them.
 
-These functions, in the modules that `routes` names, are independent of HTTP. They take the tables
-and values, and return one of `answers`. The first line of their docstrings is their summary in the
-API's description. They raise `ApiError` for a faulty request or a refused command, and
-`CannotJudge` if the lexicon or the log is unusable.
+These functions, in the modules that `routes` names, are independent of HTTP. They take a `Tables`
+and plain values, and return one of the types in `answers`. The first line of a function's docstring
+is its summary in the API's description. They raise `ApiError` for a faulty request or a refused
+command, and `CannotJudge` if the lexicon or the log is unusable.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from wordtools.table.table import Command
 T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
 _HEALTH_SECONDS = 1.0
-"""For this many seconds, the result of a health check is reused."""
+"""The number of seconds for which the result of a health check is reused."""
 
 
 class Tables:
-    """The tables, and who may do what with them. `making`: the lock held while a table is made, so
-    that nobody makes more tables than allowed.
+    """The tables, and the rules about who may do what with them. `making`: the lock held while a
+    table is made, so that nobody makes more tables than allowed.
     """
 
     def __init__(self, core: Core) -> None:
@@ -111,7 +111,8 @@ class Tables:
         return kept
 
     async def enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
-        """Returns the table and the visitor's seat there. Raises `ApiError` without one."""
+        """Returns the table and the visitor's seat there. Raises `ApiError` if the visitor has
+        none."""
         hash = hash_token(visitor.token)
         known = self.keeper.peek(table)
         is_known = known is not None and hash in known.row.seats
@@ -140,7 +141,7 @@ class Tables:
         return kept
 
     def name_edition(self, kept: KeptTable, language: str) -> str:
-        """The name of a table's list, in this language."""
+        """The name of the list with which a table plays, in this language."""
         return self.keeper.editions.name(kept.host.table.opened.edition, Messages(language))
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:

@@ -28,8 +28,7 @@ async def show_state(tables: Tables, table: str, visitor: Visitor) -> State:
 
 
 async def stream_events(tables: Tables, table: str, visitor: Visitor) -> EventStream:
-    """Sends the state of a table as a seat may see it, whenever it changes, as server-sent
-    events."""
+    """Sends each new state of a table, as a seat may see it, as a server-sent event."""
     kept, place = await tables.enter(table, visitor)
     return EventStream(tables.keeper.listen(kept, place, visitor.last_event))
 
@@ -90,6 +89,6 @@ def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.Previe
 
 
 def _make_id(kept: KeptTable, place: Place, key: str) -> str:
-    """The id of the record of a command."""
+    """The id of the record that a command makes."""
     text = f"wordtools command\n{kept.id}\n{place.seat}\n{place.member}\n{key}"
     return sha256(text.encode()).hexdigest()[:16]

@@ -53,10 +53,11 @@ class SeatFacts(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """The facts of a table, which never change. `family`: a game of crossing words, or Lingo.
-    `premiums`: the name of each square's premium, which `premium_kinds` explains and labels.
-    `tiles`: the tiles by number; 0 is the blank. `describe`: the rules in sentences, by topic.
-    `number_of_seats` and `phase` are for clients that may not see names."""
+    """The facts about a table, which never change. `family`: "crossword" for games of crossing
+    words, "stacking" for Lingo. `premiums`: the name of each square's premium, which
+    `premium_kinds` explains and labels. `tiles`: the tiles, indexed by number; 0 is the blank.
+    `describe`: sentences about the rules, grouped by topic. `number_of_seats` and `phase` are for
+    clients that may not see names."""
 
     table: str
     ruleset: str
@@ -97,11 +98,12 @@ class TableFacts(Struct, frozen=True):
 class State(Struct, frozen=True):
     """A table as a seat may see it at the time `now`. `number` grows with each change that the seat
     may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`: the
-    tiles on the board, by number, plus 64 for blanks, or 0 for none; `cells`: the stacks of Lingo.
-    `last`: the squares of the last play. `rack`: the seat's tiles by number, 0 for a blank;
-    `unseen`: the number of each tile that the seat does not see. Times are in seconds since 1970;
-    compare them with `now`. `reason`: the host's reason for closing the table. `invited`: the seats
-    that nobody has taken yet. `rematch`: the next table with the same seats."""
+    number of the tile on each square (64 is added for a blank), or 0 for an empty square; `cells`:
+    the stacks of Lingo. `last`: the squares of the last play. `rack`: the numbers of the seat's
+    tiles (0 is a blank); `unseen`: how many of each tile the seat does not see. Times are in
+    seconds since 1970; compare them with `now`. `reason`: the host's reason for closing the table.
+    `invited`: the seats that nobody has taken yet. `rematch`: the next table with the same
+    seats."""
 
     number: int
     now: float
@@ -187,8 +189,8 @@ def label_names(table: Table) -> dict[str, str]:
 def describe_facts(
     table: Table, edition_title: str, language: str, *, names: bool, hidden: bool = False
 ) -> TableFacts:
-    """The facts of a table, with its title and rules in this language. Includes the seats only if
-    the client may know them, and the names of the players only if these are not hidden.
+    """The facts about a table, with its title and rules in this language. Includes the seats only
+    if the client may know them, and the names of the players only if these are not hidden.
     """
     opened, ruleset = table.opened, table.ruleset
     facts = TableFacts(
@@ -235,7 +237,7 @@ def _describe_tiles(ruleset: Ruleset) -> list[TileFacts]:
 
 
 def _describe_board(ruleset: Ruleset, language: str) -> dict[str, Any]:
-    """The facts that differ between games of crossing words and Lingo."""
+    """The facts in which games of crossing words differ from Lingo."""
     if isinstance(ruleset, StackingRuleset):
         return {
             "family": "stacking",

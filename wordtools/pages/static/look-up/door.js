@@ -1,4 +1,5 @@
-// Adds to a look-up page of a service: a link home, and the end of looking up once a game begins.
+// Adds two things to a service's look-up page: a link home, and a check that ends looking up once a
+// game begins.
 
 import { call } from "../api.js";
 import { makeElement } from "../elements.js";

@@ -57,7 +57,8 @@ export class CrosswordBoard {
     return this.#focused;
   }
 
-  /** Makes a square the one that Tab reaches, and moves the focus there if requested. */
+  /** Lets the Tab key reach this square instead of the previous one, and moves the focus there if
+   * requested. */
   moveTo(square, focus = true) {
     this.#cells[this.#focused].tabIndex = -1;
     this.#focused = square;
@@ -65,7 +66,7 @@ export class CrosswordBoard {
     if (focus) this.#cells[square].focus({ preventScroll: false });
   }
 
-  /** The square that an arrow key leads to from the focused one, or undefined at the edge. */
+  /** The square to which an arrow key leads from the focused square; undefined at the edge. */
   findToward(key) {
     const [down, by] = ARROWS[key];
     return step(this.#facts, this.#focused, down, this.isLeftward && !down ? -by : by);

@@ -1,5 +1,6 @@
-// The cells of Lingo's board, which has no edges: squares, or hexagons two rows high. A cell's name is its column's
-// letter and its row's number, such as `c7`; see wordtools/lingo/cells.py.
+// The cells of Lingo's board, which has no edges. They are squares, or hexagons that are two rows
+// high. A cell's name is its column's letter and its row's number, such as `c7`; see
+// wordtools/lingo/cells.py.
 
 const AXES = {
   square: [[1, 0], [0, 1]],
@@ -30,8 +31,8 @@ export const listNeighbours = ([column, row], grid) =>
     .flatMap(([x, y]) => [[column + x, row + y], [column - x, row - y]])
     .filter(([x, y]) => x > 0 && y > 0);
 
-/** The part of the board to draw: the cells with tiles, those where a tile may go now, and the numbers of
- *  columns and rows. */
+/** The part of the board to draw: the cells with tiles, the cells where a tile may go now, and the
+ * numbers of columns and rows. */
 export function frame(grid, occupied) {
   const taken = occupied.map((name) => readCell(name, grid));
   const free = new Map();

@@ -19,16 +19,16 @@ const DEEDS = {
   "take-back": "take_back",
 };
 
-/** Questions that can be asked, besides commands; their names are also keys of the page's
+/** Questions that can be asked besides giving commands. Their names are also keys of the page's
  * sentences. */
 export const QUESTIONS = ["board", "clock", "help", "last", "rack", "rules", "score", "shuffle", "unseen", "who"];
 
 const fold = (text) =>
   text.trim().toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[\s-]+/g, " ");
 
-/** Reads a typed line as `{ command }` for the service, `{ ask, text }` for the page, `{ preview }` for a
- * play that is merely considered (`? 8H CAT`), or `{ unknown }`. `say` translates the words;
- * `facts` are those of the table. */
+/** Reads a typed line as `{ command }` (for the service), `{ ask, text }` (for the page), `{
+ * preview }` (a play that is merely considered, as in `? 8H CAT`), or `{ unknown }`. `say`
+ * translates the words; `facts` are those of the table. */
 export function readCommand(line, facts, say) {
   const text = line.trim();
   if (!text) return { ask: "help" };

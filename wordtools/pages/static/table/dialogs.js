@@ -1,4 +1,5 @@
-// Dialogs that each ask one question: about a blank's letter, tiles to exchange, words to challenge, or a confirmation.
+// Dialogs, each of which asks one question: a blank's letter, tiles to exchange, words to
+// challenge, or a confirmation.
 
 import { $, makeElement, makeUnseen } from "../elements.js";
 import { count, describeTile } from "./sentences.js";
@@ -103,7 +104,7 @@ export async function askDays({ say, state }) {
   return answer === "do" && from.value ? `${from.value} ${to.value || from.value}` : "";
 }
 
-/** True if the player confirms the action on the label. */
+/** True if the player confirms the action that the label names. */
 export async function confirm(question, label) {
   $("confirm-title").textContent = question;
   $("confirm-do").textContent = label;

@@ -1,4 +1,4 @@
-// Errors of calls about tables, in the language of the page.
+// Explains errors of calls about tables in the language of the page.
 
 import { Refused } from "../errors.js";
 import { endSentence } from "../messages.js";

@@ -18,7 +18,7 @@ export class Game {
   clock = new Clock();
   typing = new Typing();
   state = null;
-  /** The place of the next typed letter, `{ place, down }`, or null. */
+  /** The place and direction of the next typed letter, `{ place, down }`, or null. */
   cursor = null;
   /** The id of a piece that was chosen on the rack, or null. */
   chosen = null;
@@ -76,9 +76,10 @@ export class Game {
     return this.isCrossword && !!this.state.squares[place];
   }
 
-  /** Handles a press on a place of the board. Lays the chosen tile, takes back a tile that was laid, or moves or turns
-   * the cursor. Returns "letter" if a blank needs a letter, "reclaim" for a blank on the board that may be taken,
-   * "taken" for a place that already has a tile, and nothing otherwise. */
+  /** Handles a press on a place of the board. Lays the chosen tile, takes back a laid tile, or
+   * moves or turns the cursor. Returns "letter" if a blank needs a letter, "reclaim" for a blank on
+   * the board that may be taken, "taken" for a place that already has a tile, and nothing
+   * otherwise. */
   press(place) {
     this.typing.clear();
     const laid = this.hand.laid.get(place);
@@ -129,13 +130,14 @@ export class Game {
     if (this.cursor?.place === place) this.#advance();
   }
 
-  /** The piece that waits for a letter at a place: a blank laid there, or the chosen one. */
+  /** The piece that waits for a letter at a place: a blank laid there, or the chosen blank. */
   findBlank(place) {
     const laid = this.hand.laid.get(place);
     return this.chosen !== null ? this.hand.find(this.chosen) : laid?.piece;
   }
 
-  /** Drops a piece on a place of the board, on the rack in front of another piece, or beside it. Returns the same as `press`. */
+  /** Drops a piece on a place of the board, on the rack in front of another piece, or beside it.
+   * Returns the same values as `press`. */
   drop(piece, place, before) {
     this.chosen = null;
     if (place === undefined) {
@@ -187,7 +189,8 @@ export class Game {
     return true;
   }
 
-  /** Takes back the tile before the cursor, or the one laid last, and moves the cursor there. */
+  /** Takes back the tile before the cursor, or the last tile laid, and moves the cursor to its
+   * place. */
   erase() {
     if (this.typing.text) {
       this.typing.clear();

@@ -4,13 +4,14 @@
 import { BLANK } from "./tiles.js";
 
 export class Hand {
-  /** All pieces in the rack's order: `{ id, tile }`, tile 0 for a blank. */
+  /** All pieces in the order of the rack, as `{ id, tile }`; the tile of a blank is 0. */
   pieces = [];
-  /** Laid pieces by square or cell: `{ piece, tile }`, the tile with BLANK for a blank's letter. */
+  /** Maps squares or cells to the pieces laid there, as `{ piece, tile }`; BLANK is added to the
+   * tile for which a blank stands. */
   laid = new Map();
   #count = 0;
 
-  /** Adopts the tiles that the service reports on the rack. Tiles that stay keep their order and
+  /** Makes the rack hold the tiles that the service reports. Tiles that stay keep their order and
    * place. */
   update(rack) {
     const left = [...rack];

@@ -1,4 +1,5 @@
-// The invitations of a table, shown to the person who made it: links to copy and QR codes, until all seats are taken.
+// Shows the invitations to a table (links to copy, and QR codes) to the person who made it, until
+// all seats are taken.
 
 import { makeElement } from "../elements.js";
 import { revokeSeat } from "./link.js";
@@ -59,8 +60,8 @@ export function drawInvitation(invitation, name, table, owned, say, report) {
   return item;
 }
 
-/** Draws a button for each seat that somebody else has taken, if this browser made the table. `revoke` is called
- *  with its number and name. */
+/** Draws a button for each seat that somebody else has taken, if this browser made the table. The
+ * button calls `revoke` with the seat's number and name. */
 export function drawTakenSeats(element, { state, facts, say, isOver }, address, revoke) {
   const isOwner = !!memory.readOwned(address.table)?.owner && !isOver;
   const taken = facts.seats

@@ -21,21 +21,22 @@ export function step({ rows, columns }, square, down, by = 1) {
   return isInside ? row * columns + column : undefined;
 }
 
-/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns whether a square has a tile. */
+/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns true for
+ * a square with a tile. */
 export function findFree(facts, square, down, isTaken) {
   let at = square;
   while (at !== undefined && isTaken(at)) at = step(facts, at, down);
   return at;
 }
 
-/** The last square before this one that `matches`, in the same line. */
+/** The nearest square before this one in the same line that `matches`. */
 export function findBefore(facts, square, down, matches) {
   let at = step(facts, square, down, -1);
   while (at !== undefined && !matches(at)) at = step(facts, at, down, -1);
   return at;
 }
 
-/** The words on a board in one direction, with their first squares. */
+/** The words on a board, across and down, each with its direction and squares. */
 export function listWords(facts, squares) {
   const words = [];
   for (const down of [false, true])

@@ -18,13 +18,15 @@ export const listGames = (language) => call("GET", `games?language=${language}`)
 
 export const makeTable = (wishes) => call("POST", "tables", { body: wishes });
 
-/** The facts of a table in a language, including names if this browser has a seat or an invitation. */
+/** The facts about a table in a language, including names if this browser has a seat or an
+ * invitation. */
 export const readFacts = (table, token, language) =>
   call("GET", `tables/${table}?language=${language}`, { headers: authorize(token) });
 
-/** Takes the seat of an invitation or, after a game, the seat of the rematch, with the seat's token as the secret. The
- * nonce is this seat's contribution to the draws. Until the browser holds the seat, it remembers the key by which the
- * service recognises the request. Throws `Refused` or `Away`. */
+/** Takes the seat to which an invitation's `secret` admits. After a game, the token of a seat is
+ * also the secret for the same seat in the rematch. The nonce is this seat's contribution to the
+ * draws. Until it holds the seat, the browser keeps the key by which the service recognises a
+ * repeated request. Throws `Refused` or `Away`. */
 export async function takeSeat(table, seat, secret) {
   const keys = readSitting(table, seat) ?? { nonce: drawHex(32), key: drawHex(32) };
   keepSitting(table, seat, keys);
@@ -62,8 +64,9 @@ export const askRematch = (table, token) =>
 
 export const listBest = (ruleset) => call("GET", `best?ruleset=${encodeURIComponent(ruleset)}`);
 
-/** Sends a command and returns the resulting state. If the answer is lost, repeats the request, which is safe because
- * the service carries out a key only once. Throws `Refused` or `Away`. */
+/** Sends a command and returns the resulting state. If the answer is lost, repeats the request.
+ * This is safe, because the service carries out only one request with the same key. Throws
+ * `Refused` or `Away`. */
 export function obey(table, token, command) {
   const body = { ...command, key: drawHex(8) };
   return insist("POST", `tables/${table}/commands`, { headers: authorize(token), body });

@@ -29,7 +29,7 @@ export function applyLooks(changes) {
   return looks;
 }
 
-/** The media feature that makes the media rules of a theme apply. */
+/** The media feature on which the media rules of each theme depend. */
 const CONDITIONS = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
 const conditions = new Map(); // the media of those rules, each with its theme
 
@@ -51,7 +51,7 @@ function chooseTheme(chosen) {
 
 let audio;
 
-/** Plays two short notes and vibrates, if the player has turned these on. */
+/** Plays two short notes and vibrates, if the player has turned on sound and vibration. */
 export function ring() {
   const { sound, vibration } = readLooks();
   if (vibration) navigator.vibrate?.([60, 40, 60]);

@@ -59,7 +59,8 @@ export const keepTaste = (changes) => {
   return taste;
 };
 
-/** The number of a table's seat and, for an invitation, its secret: `TABLE.SEAT.SECRET`. */
+/** The table and the number of the seat in an address and, for an invitation, its secret:
+ * `TABLE.SEAT.SECRET`. */
 export function readAddress(hash) {
   const [table, seat, secret] = hash.replace(/^#/, "").split(".");
   return table && Number(seat) ? { table, seat: Number(seat), secret } : null;

@@ -40,7 +40,7 @@ function fillSelect(select, choices, chosen) {
   );
 }
 
-/** A language's name in that language, or in another. */
+/** The name of a language in that language, or in another one. */
 export function nameLanguage(code, language = code) {
   const locale = language === "pt" ? "pt-PT" : language; // as the messages are
   const name = new Intl.DisplayNames([locale], { type: "language" }).of(code) ?? code;

@@ -80,7 +80,7 @@ export function drawSheet(body, { state, say }) {
   body.replaceChildren(...rows);
 }
 
-/** Draws the tiles that this seat does not see, with their number. */
+/** Draws the tiles that this seat does not see, and how many there are. */
 export function drawUnseen(element, { facts, state }) {
   element.replaceChildren(
     ...listUnseen(facts, state).map(([face, number]) =>

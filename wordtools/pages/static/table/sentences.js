@@ -17,14 +17,14 @@ export const count = (say, things, number) =>
 export const join = (say, texts) =>
   new Intl.ListFormat(say.locale, { type: "conjunction" }).format(texts);
 
-/** A score with a real minus sign: `12`, `−5`. */
+/** A score, written with a real minus sign: `12`, `−5`. */
 export const showScore = (score) => String(score).replace("-", "−");
 
 /** Points as on a score sheet: `+12`, `−5`, and "" for none. */
 export const showPoints = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
 
-/** Describes the state of the game: whose turn it is, who must come back, how the game ended. */
+/** Describes the state of the game: whose turn it is, who must come back, or how the game ended. */
 export function describeMoment(say, { state, me }) {
   const names = (test) => join(say, state.seats.filter(test).map(({ name }) => name));
   switch (state.phase) {
@@ -63,8 +63,8 @@ export function describeQuestion(say, { kind, player, words, waits_for: waitsFor
   return say("waits_for_answers", values);
 }
 
-/** How a play that waited for answers was decided, if the next state shows it, or "": all accepted it, the
- *  dictionary decided, or nobody challenged it in time. */
+/** How a play that waited for answers was decided (all accepted it, the dictionary decided, or
+ * nobody challenged it in time); "" if the next state does not show this. */
 export function describeRuling(say, before, state) {
   if (!before) return "";
   const lines = state.sheet.slice(before.sheet.length);
@@ -183,7 +183,7 @@ export function describeBoard(facts, { squares, cells }) {
   });
 }
 
-/** The tiles that this seat does not see (`A9 B2`), as pairs of a face and a number. */
+/** The tiles that this seat does not see (`A9 B2`), each face paired with its number. */
 export const listUnseen = (facts, { unseen }) =>
   Object.entries(unseen)
     .map(([tile, number]) => [Number(tile), number])

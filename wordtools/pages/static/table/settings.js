@@ -9,7 +9,8 @@ export function drawSettings(element, settings, say) {
   );
 }
 
-/** Draws other settings. Keeps the player's changes to settings that both have. */
+/** Draws the settings of another ruleset, and keeps the player's changes to those that both
+ * rulesets have. */
 export function redrawSettings(element, settings, say) {
   const changes = noteChanges(element);
   drawSettings(element, settings, say);
@@ -62,7 +63,8 @@ function drawSetting(setting, id, say) {
   return makeElement("div", {}, makeElement("label", { htmlFor: id }, label), field);
 }
 
-/** A table of numbers: the number and value of each tile, or points by the number of tiles laid. */
+/** A table of numbers: the number and value of each tile, or the points for each number of tiles
+ * laid. */
 function drawTable({ key, kind, value }, label, say) {
   const rows = Object.entries(value).map(([name, held]) => {
     const row = makeElement("div", { className: "tile-row" }, makeElement("b", {}, name));

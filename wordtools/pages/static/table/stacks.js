@@ -1,4 +1,5 @@
-// Lingo's board: stacks on squares or hexagons, and the free cells beside them. It grows with the game.
+// Lingo's board: stacks on squares or hexagons, and the free cells beside them. The board grows
+// with the game.
 
 import { makeElement, makeUnseen } from "../elements.js";
 import { findToward, frame, nameCell, place, readCell } from "./cells.js";

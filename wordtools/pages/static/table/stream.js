@@ -1,5 +1,5 @@
-// Reads the events of a table with fetch, because an EventSource cannot send a token. After a lost connection, it
-// resumes where it stopped.
+// Reads the events of a table with fetch, because an EventSource cannot send a token. After losing
+// the connection, it resumes where it stopped.
 
 import { resolve } from "../api.js";
 
@@ -7,7 +7,7 @@ const SILENCE = 45_000; // milliseconds; the service sends something every 20 se
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
 
-/** Splits a stream of server-sent events into `{ id, event, data }`. */
+/** Splits a stream of server-sent events into objects `{ id, event, data }`. */
 export class EventReader {
   #text = "";
 

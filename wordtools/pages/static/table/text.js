@@ -1,5 +1,6 @@
-// The text view: the state in sentences, a log of the sentences so far, and answers to questions. It is another view of
-// the same game, and its commands take the same path as those of buttons.
+// The text view: the state in sentences, a log of the sentences so far, and answers to questions.
+// This is another view of the same game, and its commands take the same path as those of the
+// buttons.
 
 import { $, makeElement } from "../elements.js";
 import { QUESTIONS } from "./commands.js";

@@ -1,4 +1,4 @@
-// Makes the element for a tile, with its letters, its value, and marks for a blank and for the last
+// Makes the element for a tile: its letters, its value, and marks for a blank and for the last
 // play.
 
 import { makeElement } from "../elements.js";

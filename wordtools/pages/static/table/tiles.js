@@ -15,7 +15,8 @@ export const showValue = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].va
 /** The colour of tiles with this value in the game, or undefined. */
 export const findColour = ({ tiles }, tile) => tiles[isBlank(tile) ? 0 : tile].colour ?? undefined;
 
-/** A tile in notation: `A`, `a` for a blank, `[CH]`, `?`, or `?א` where letters have no case. */
+/** A tile in notation: `A`, `[CH]`, `a` for a blank (`?א` where letters have no case), or `?` for a
+ * blank that stands for none. */
 export function writeTile(facts, tile) {
   const face = showFace(facts, tile);
   if (!face) return "?";

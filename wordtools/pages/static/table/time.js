@@ -1,12 +1,13 @@
-// Clocks. The service sends the seconds left, and sends each time together with the current time, so that the page
-// relies on the difference and not on its own clock.
+// Clocks. The service sends the seconds left, and sends the current time with every other time, so
+// that the page relies on the differences and not on its own clock.
 
 /** Counts from the moment at which a state arrived. */
 export class Clock {
   #at = 0;
   #now = 0;
 
-  /** `now`: the service's moment, in seconds since 1970; `at`: this page's own time in milliseconds. */
+  /** `now`: the service's time, in seconds since 1970; `at`: this page's own time, in milliseconds.
+   * */
   set(now, at = performance.now()) {
     [this.#now, this.#at] = [now, at];
   }

@@ -1,5 +1,5 @@
-// Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters, and if the rack has no C, so is c by
-// itself. A capital is a blank.
+// Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters; if the rack has no
+// C, c alone stands for it too. A capital is a blank.
 
 import { findTile } from "./tiles.js";
 
@@ -45,7 +45,7 @@ export class Typing {
     return piece && { tile, piece };
   }
 
-  /** The tile of several letters on the rack that begins like this, if there is only one. */
+  /** The tile of several letters on the rack that begins with this text, if there is only one. */
   #findGroup(facts, hand, upper) {
     const groups = hand.rack.filter(({ tile }) => {
       const { face } = facts.tiles[tile];
