@@ -15,23 +15,26 @@ from bench.lists import ALL, PROBES
 from bench.measure import ROOT, Row
 
 HOW = """\
-- Runs of wordtools and of the peers alternate. The tables show the best run of each, because
-  interference can only slow a run down. Ratios are ours / theirs. Groups of three figures are for
-  {order}.
+- We run wordtools and its peers alternately. The tables show the best run of each, because
+  interference can only slow a run down. Ratios are ours / theirs. Where there are three figures,
+  they are for {order}.
 - A single lookup is `word in container` with a fresh `str` (`bytes` for ducer), so that no cached
-  hash helps. Half of the {probes:,} probes are words, half near misses (a letter changed, swapped,
-  dropped or inserted), shuffled; the time of the empty loop is subtracted. *Present* and *absent*
-  use only one kind. *Batch* looks up all probes in one call: `contains_many`, or
-  `list(map(container.__contains__, words))`. Every answer is checked against a Python set.
+  hash helps. Half of the {probes:,} probes are words, and half are near misses (a letter changed,
+  swapped, dropped or inserted), in random order; the time of the empty loop is subtracted.
+  *Present* uses only the words, and *absent* only the near misses. *Batch* looks up all probes in
+  one call: `contains_many`, or `list(map(container.__contains__, words))`. Every answer is checked
+  against a Python set.
 - A build turns the bytes of a sorted list into a file on disk, in a fresh process. The time covers
-  only the work, with modules and our alphabet already loaded; *process* is the whole process.
-  A peak of about 24 MB belongs to the Python process that started it. Our build also accepts
-  unsorted words and repeats, uses up to two threads, and writes a sealed file with a manifest.
-- *Open* is the time from the path to the first answer, in a fresh process, with the file in the
-  page cache and modules and our alphabet already loaded (loading ours takes about 28 ms). *Memory*
-  is the growth of `Rss` in /proc/self/smaps_rollup by then.
-- The peers get one byte for each letter; we get the letters of the language. Any difference that
-  this makes favours the peers."""
+  only the work itself, with modules and our alphabet already loaded; *process* is the time of the
+  whole process. A peak of about 24 MB is that of the Python process that starts it. Our build also
+  accepts unsorted words and repeats, uses up to two threads, and writes a sealed file with a
+  manifest.
+- *Open* is the time that a fresh process takes from getting the path to giving the first answer.
+  The file is in the page cache, and modules and our alphabet are already loaded (loading our
+  modules and alphabet takes about 28 ms). *Memory* is the growth of `Rss` in
+  /proc/self/smaps_rollup up to that answer.
+- The peers read one byte for each letter, while wordtools reads the letters of the language. If
+  this makes a difference, it favours the peers."""
 
 
 WHY = {
@@ -143,8 +146,8 @@ def _page(contest: Contest, others: Sequence[Row]) -> Iterable[str]:
     yield ""
     yield (
         "Commands are timed as whole processes, including start-up; memory is the peak that the "
-        "system reports. The workers of\nengines are already running. Engines alternate with their "
-        "reference, whose seconds are in brackets."
+        "system reports. The\nengines' workers are already running. Each engine runs alternately "
+        "with its reference, whose seconds are in brackets."
     )
 
 
