@@ -1,5 +1,5 @@
-"""The last status that each station reported, in a table of the log's database. A status contains
-nothing that was typed.
+"""Stores the last status that each station reported in a table of the log's database. A status
+contains nothing that was typed.
 
 Stations poll every two seconds and report their status. Each worker process collects the reports
 and writes them once a second.
@@ -52,13 +52,13 @@ class Attendance:
         self._writing: asyncio.Task[None] | None = None
 
     def note(self, station: str, version: str, screen: Screen, battery: int | None) -> None:
-        """Notes a station's report, to be written soon."""
+        """Accepts a station's report, which is written soon afterwards."""
         self._news[station] = Presence(time.time(), version, screen, battery)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write_soon())
 
     async def _write_soon(self) -> None:
-        """Writes reports until none are left. Reports that fail to be written are lost, since
+        """Writes reports until none are left. Reports that cannot be written are dropped, because
         stations repeat them.
         """
         while self._news:
@@ -69,7 +69,7 @@ class Attendance:
 
 
 def read_presence(log: Log) -> dict[str, Presence]:
-    """The status of each station, by name. Raises `LogError`."""
+    """The status of each station, keyed by the station's name. Raises `LogError`."""
     with log.reading() as connection:
         rows = connection.execute(sa.select(_presence)).all()
     return {row.name: Presence(row.seen, row.version, row.screen, row.battery) for row in rows}

@@ -1,6 +1,7 @@
 """Runs worker processes with granian, and watches for processes that hang.
 
-Each worker touches a file once a second. A worker that stops is killed, and granian replaces it.
+Each worker touches a file once a second. A worker that stops doing so is killed, and granian
+replaces it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ LARGEST_HEADERS = 16_384  # maximum number of bytes before a request's body
 # time limit for a client to send the headers or begin another request
 HEADER_SECONDS = 10
 MOST_CONNECTIONS = 4096  # per worker, if the limit of open files allows; others wait
-ENDING_SECONDS = 3  # for answering pending requests when the service ends
+ENDING_SECONDS = 3  # time for answering pending requests when the service ends
 MOST_MISSED = 15  # maximum number of missed beats; starting on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
 _FILES_KEPT = 128  # file descriptors reserved for everything except connections
@@ -48,9 +49,9 @@ def serve(
     target: str, server: ServerConfig, host: str, folder: Path, announce: Callable[[], None]
 ) -> None:
     """Serves requests with worker processes until interrupted, and calls `announce` once all of
-    them are ready. `target` names the function that creates a worker's application, `host` is an
-    address, and workers `show_life` in `folder`. Raises `WordtoolsError` if workers do not start or
-    keep failing."""
+    them are ready. `target` names the function that creates a worker's application. `host` is an
+    address. Workers call `show_life` with `folder`. Raises `WordtoolsError` if workers do not start
+    or keep failing."""
     if multiprocessing.get_start_method(allow_none=True) is None:
         # a forked process would share the log's connections
         multiprocessing.set_start_method("spawn")
@@ -154,8 +155,8 @@ def _is_reached(host: str, port: int) -> bool:
 
 
 def _replace_hung(folder: Path) -> None:
-    """Kills workers that miss too many beats. Counts checks, not seconds, so that a paused service
-    does not kill its workers when it resumes."""
+    """Kills workers that miss too many beats. Counts checks instead of seconds, so that a paused
+    service does not kill its workers when it resumes."""
     seen: dict[int | None, tuple[int, int]] = {}
     while True:
         time.sleep(_BEAT_SECONDS)

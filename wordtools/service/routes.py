@@ -1,8 +1,8 @@
-"""The routes of the API: their callers, requests and answers.
+"""The routes of the API, with their callers, requests and answers.
 
-Each door has a table of its routes. `general` has the routes that are in every service. `endpoints`
+Each door has a table of its routes. `general` has the routes that every service offers. `endpoints`
 decodes, authorises and encodes with these tables; `openapi` describes them. To add a route, add a
-line to the table and the handler that it names.
+line to the table, and write the handler that it names.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ class Caller(enum.Enum):
     OWNER = enum.auto()
     """The person who made a table, identified by the table's token; or the host."""
     HOST = enum.auto()
-    """The host of tables: the director, or the person at this machine if it serves nobody else."""
+    """The host of tables: the director, or the person at this machine if the service is for nobody
+    else."""
     DIRECTOR = enum.auto()
     """The director, identified by the session's cookie and, for changes, `X-Wordtools`."""
 
@@ -35,11 +36,12 @@ class Route(msgspec.Struct, frozen=True):
     the statuses of decoding and authorisation follow from other fields. A route whose `answer` is
     None sends a file, in one of its `media_types`.
 
-    The handler gets what the handlers of its door share, and keyword arguments: the parameters of
-    the path; a station's `token`; `query` and `body` if the route has them; and those listed in
-    `also`: the token of the director's `session`, the client's `address`, the client's other tokens
-    as `credentials`, and the facts about a `visitor` of tables. `is_aid`: the route helps players,
-    so it is closed to browsers that have a seat in a game.
+    The handler's first argument is the one that the handlers of its door share. Its keyword
+    arguments are the parameters of the path; a station's `token`; `query` and `body` if the route
+    has them; and those that `also` lists: the token of the director's `session`, the client's
+    `address`, the client's other tokens as `credentials`, and the facts about a `visitor` of
+    tables. `is_aid`: the route helps players, so it is closed to browsers that have a seat in a
+    game.
     """
 
     name: str

@@ -35,10 +35,10 @@ from wordtools.wording import pluralize
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-_FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # variable with the processes' shared folder
-_CONFIG = "config.json"  # the configuration, in that folder
-_KEY = "WORDTOOLS_SERVICE_KEY"  # variable with the key that signs heads, kept off the disk
-_ENDING = 6  # seconds that a worker has to end after the main process
+_FOLDER = "WORDTOOLS_SERVICE_FOLDER"  # variable that names the processes' shared folder
+_CONFIG = "config.json"  # the configuration file in that folder
+_KEY = "WORDTOOLS_SERVICE_KEY"  # variable that holds the key for signing heads, which is on no disk
+_ENDING = 6  # seconds within which a worker must end after the main process
 
 
 def check_certificate(server: ServerConfig) -> None:
@@ -152,7 +152,7 @@ def load_app() -> ASGIApp:
     def decode(_: type[Path], text: str) -> Path:
         return Path(text)
 
-    if not sys.warnoptions:  # like the parent process
+    if not sys.warnoptions:  # as in the parent process
         warnings.simplefilter("ignore")
     end_with_parent(_ENDING)  # an orphaned worker would continue to rule and block the address
     folder = Path(os.environ[_FOLDER])

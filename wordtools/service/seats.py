@@ -1,8 +1,8 @@
 """Stores who may sit where at the tables of a service, in tables of the log's database.
 
-A table belongs to the person who made it. Each seat, and each member of a team, has an invitation,
-a secret that can be exchanged once for a token. All of these secrets consist of 256 random bits. As
-for stations, only their hashes are stored.
+A table belongs to the person who made it. Each seat, and each member of a team, has an invitation:
+a secret that can be exchanged once for a token. Secrets and tokens consist of 256 random bits. As
+with stations, only their hashes are stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wordtools.service.tokens import hash_token
 from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
-"""The stages of a table. Its game has not begun, is in progress, is adjourned or has ended, or the
+"""The stages of a table: its game has not begun, is in progress, is adjourned or has ended; or the
 table can no longer be opened.
 """
 
@@ -62,7 +62,8 @@ _seats = sa.Table(
 
 
 class Place(NamedTuple):
-    """The number of a seat, from 1, and of a member of its team, from 1 (0 without a team)."""
+    """The number of a seat and the number of a member of its team. Both count from 1; the second is
+    0 without a team."""
 
     seat: int
     member: int = 0
@@ -96,7 +97,7 @@ def make_invitations(places: Sequence[Place]) -> list[Invitation]:
 
 
 def hash_invitations(invitations: Sequence[Invitation]) -> dict[str, Place]:
-    """The places, by the hashes of the invitations to them."""
+    """Maps the hashes of invitations to the places to which they admit."""
     return {hash_token(one.secret): one.place for one in invitations}
 
 
@@ -112,7 +113,7 @@ def add_table(
     after: str = "",
 ) -> bool:
     """Stores a table, with the hashes of its owner's token and of the invitations to its places.
-    `after`: for a rematch, the table of the game before it. If that table already has a rematch,
+    `after`: for a rematch, the table of the previous game. If that table already has a rematch,
     stores nothing and returns False. Raises `LogError`."""
     moment = time.time()
     with log.writing() as writer:
@@ -199,7 +200,7 @@ def hide_names(log: Log, table: str, hidden: bool) -> None:
 
 @retry
 def archive_table(log: Log, table: str) -> None:
-    """Archives a table: it can no longer be opened, but its records stay in the log. Raises
+    """Archives a table, which can then no longer be opened. Its records stay in the log. Raises
     `LogError`."""
     with log.writing() as writer:
         for rows in (_seats, _invitations):
@@ -255,8 +256,8 @@ def find_ended(log: Log, before: float) -> list[str]:
 
 
 def find_silent(log: Log, before: str) -> list[str]:
-    """The tables whose game is not over and whose last record is older than this time (in the form
-    that records use). Raises `LogError`.
+    """The tables whose game is not over and whose last record is older than this time, which is in
+    the form that records use. Raises `LogError`.
     """
     of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
     of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
@@ -282,6 +283,6 @@ def _insert_invitations(
 
 
 def _give_notice(connection: sa.Connection, table: str) -> None:
-    """Counts a change of a table that is not an event of its game."""
+    """Counts a change to a table that is not an event of its game."""
     mine = sa.update(_tables).where(_tables.c.table == table)
     connection.execute(mine.values(notices=_tables.c.notices + 1))

@@ -10,9 +10,9 @@ from starlette.types import Receive, Scope, Send
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 20
-"""Seconds between comments, which show both sides that the connection is alive."""
+"""The number of seconds between comments, which show both sides that the connection is alive."""
 _SENDING_SECONDS = 30
-"""Time limit in seconds for a client to read what was sent."""
+"""The number of seconds within which a client must read what was sent."""
 _HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
@@ -26,8 +26,8 @@ HEARTBEAT = b": alive\n\n"
 
 
 class EventStream:
-    """A response that consists of events, as an ASGI application. Closes its `pieces` when the
-    client leaves."""
+    """A response that consists of events, in the form of an ASGI application. Closes its `pieces`
+    when the client leaves."""
 
     def __init__(self, pieces: AsyncGenerator[bytes, None]) -> None:
         self._pieces = pieces

@@ -12,7 +12,7 @@ from wordtools.version import __version__
 
 
 def render(name: str, **values: Any) -> str:
-    """The page of this name as HTML."""
+    """The page with this name, in HTML."""
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
     return templates.get_template(f"{name}.html").render(page=name, version=__version__, **values)
 

@@ -8,7 +8,7 @@ import hmac
 
 
 def derive_token(secret: str, key: str) -> str:
-    """A token that only whoever knows a secret and a key can derive."""
+    """A token that can be derived only from both a secret and a key."""
     digest = hmac.digest(key.encode(), secret.encode("utf-8", "replace"), "sha256")
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 

@@ -22,7 +22,7 @@ Language = Annotated[
 
 @runtime_checkable
 class LoggedRequest(Protocol):
-    """The body of a request that contains words. They appear in the request's log line if the
+    """The body of a request that contains words. These appear in the request's log line if the
     service logs words.
     """
 
@@ -40,7 +40,8 @@ class LoggedAnswer(Protocol):
 
 @runtime_checkable
 class SeatAnswer(Protocol):
-    """An answer that gives the client a seat. From then on, its browser gets no help with words."""
+    """An answer that gives the client a seat. From then on, the client's browser gets no help with
+    words."""
 
     def name_table(self) -> str:
         """The table of the seat."""
@@ -49,7 +50,8 @@ class SeatAnswer(Protocol):
 class Visitor(Struct, frozen=True):
     """A client of tables. `address`: the client's address. `token`: the token of a seat or table
     that the client sent, if any. `is_local`: the client is on this machine, without a proxy. Also
-    records whether the client is the host, and the number of the last event that it received."""
+    states whether the client is the host, and the number of the last event that the client
+    received."""
 
     address: str
     token: str = ""
@@ -68,7 +70,7 @@ class Credentials(Struct, frozen=True):
 
 
 class SessionChange(Struct, frozen=True):
-    """A new session, or None when one has ended. It sets the cookies of a `SessionResponse`."""
+    """A new session, or None when a session has ended. Sets the cookies of a `SessionResponse`."""
 
     begun: NewSession | None = None
 

@@ -1,6 +1,7 @@
-"""Signed heads: the number and hash of a log's last record and the time, signed by the event's key.
+"""Signed heads: the number and hash of a log's last record and the time, signed with the event's
+key.
 
-A head is a line of text, and its signature an ordinary file of minisign. A file of heads has five
+A head is a line of text, and its signature is an ordinary minisign file. A file of heads has five
 lines for each head and its signature. A log that was truncated or entirely forged does not match
 heads that others have kept.
 """
@@ -25,7 +26,7 @@ from wordtools.signing.minisign import SecretKey, Signature, SignatureError, par
 from wordtools.signing.trust import Trust, check_signer, read_text, require_one_signature
 
 SUFFIX = ".heads"
-_LINES = 5  # lines of a signed head
+_LINES = 5  # number of lines in a signed head
 _LARGEST = 1 << 24  # maximum number of bytes in a file
 _STATEMENT = re.compile(
     r"wordtools log head: record (0|[1-9][0-9]{0,17}), hash ([0-9a-f]{64}), "
@@ -108,8 +109,8 @@ def check_heads(heads: Sequence[SignedHead], trust: Trust) -> None:
 
 
 def choose_file(path: Path | None, log: str) -> Path:
-    """The named file of heads, or the one beside the log's file. Raises `WordtoolsError` for a
-    server."""
+    """The named file of heads, or the one beside the log's file. Raises `WordtoolsError` if no file
+    is named and the log is on a server."""
     if path is not None:
         return path
     file = database.find_file(log)
@@ -119,8 +120,8 @@ def choose_file(path: Path | None, log: str) -> Path:
 
 
 def find_heads(path: Path | None, log: str) -> list[SignedHead]:
-    """The heads in the named file or, if none is named, in the file beside the log, if there is
-    one. Does not check signatures. Raises `SignatureError`."""
+    """The heads in the named file or, if none is named, those in the file beside the log (if any).
+    Does not check signatures. Raises `SignatureError`."""
     file = database.find_file(log)
     beside = file and file.with_suffix(SUFFIX)
     path = path or (beside if beside and beside.exists() else None)

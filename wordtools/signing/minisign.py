@@ -1,9 +1,9 @@
 """Keys and signatures in the formats of minisign (Frank Denis, https://jedisct1.github.io/minisign).
 
-A public key is a line of base64 with 42 bytes, a signature is one with 74 bytes; a comment precedes
-each. A signature is followed by a trusted comment, and by a second signature that covers both.
-minisign signs the BLAKE2b digest of a file (`ED`). Older versions signed the file itself (`Ed`);
-this module reads such signatures, but does not write them.
+A public key is a line of base64 that encodes 42 bytes, and a signature is one that encodes 74
+bytes; a comment precedes each. A trusted comment follows the signature, then a second signature
+that covers both. minisign signs the BLAKE2b digest of a file (`ED`). Older versions signed the file
+itself (`Ed`); this module reads such signatures, but does not write them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _KEY, _HASHED = b"Ed", b"ED"
 _SCRYPT, _NO_PASSWORD = b"Sc", b"\0\0"
 _CHECKSUM = b"B2"
 _SECRET_SIZE = 8 + 64 + 32
-"""The encrypted part of a secret key: the key's number, the key and a checksum."""
+"""The size of a secret key's encrypted part: the key's number, the key, and a checksum."""
 _SECRET_KEY_SIZE = 54 + _SECRET_SIZE
 
 # scrypt uses 128 MiB, because some machines on which lists are released cannot spare the 1 GiB that
@@ -42,14 +42,14 @@ class SignatureError(LexiconError):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """A public key, which verifies signatures: its number, 8 bytes, and the key, 32 bytes."""
+    """A public key, which verifies signatures. It has a number of 8 bytes and a key of 32 bytes."""
 
     number: bytes
     key: bytes
 
     @property
     def name(self) -> str:
-        """The number as minisign shows it, 16 hexadecimal digits."""
+        """The number as minisign shows it: 16 hexadecimal digits."""
         return self.number[::-1].hex().upper()
 
     @property
@@ -69,12 +69,13 @@ class PublicKey(msgspec.Struct, frozen=True):
         return True
 
     def encode(self) -> str:
-        """The file of the key."""
+        """The text of the key's file."""
         return f"{_COMMENT}minisign public key {self.name}\n{self.text}\n"
 
 
 def parse_public_key(text: str) -> PublicKey:
-    """A public key from its file, or from its line of base64 alone. Raises `SignatureError`."""
+    """Reads a public key from the text of its file, or from its line of base64 alone. Raises
+    `SignatureError`."""
     lines = text.strip().splitlines()
     if lines and lines[0].startswith(_COMMENT.strip()):
         lines = lines[1:]
@@ -82,7 +83,7 @@ def parse_public_key(text: str) -> PublicKey:
         raise SignatureError("not a public key, which is one line of base64 after a comment")
     if len(lines[0].strip()) == len(b64encode(bytes(_SECRET_KEY_SIZE))):
         raise SignatureError(
-            "this is a secret key; give the public key, the file that ends in .pub"
+            "this is a secret key; give the public key instead, in the file that ends in .pub"
         )
     data = _decode(lines[0], 42, "a public key")
     if data[:2] != _KEY:
@@ -98,7 +99,7 @@ class SecretKey(msgspec.Struct, frozen=True):
 
     @property
     def public(self) -> PublicKey:
-        """The public key that verifies signatures of this secret key."""
+        """The public key that verifies signatures made with this secret key."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         key = Ed25519PrivateKey.from_private_bytes(self.seed).public_key()
@@ -111,7 +112,7 @@ class SecretKey(msgspec.Struct, frozen=True):
         return Ed25519PrivateKey.from_private_bytes(self.seed).sign(data)
 
     def encode(self, password: str) -> str:
-        """The file of the key, encrypted by the password unless that is ""."""
+        """The text of the key's file, encrypted with the password unless that is ""."""
         secret = self.number + self.seed + self.public.key + self._checksum
         salt, operations, memory = bytes(32), 0, 0
         if password:
@@ -141,8 +142,8 @@ def create_key() -> SecretKey:
 
 
 def parse_secret_key(text: str, ask_password: Callable[[], str]) -> SecretKey:
-    """A secret key from its file; calls `ask_password` if it is encrypted. Raises `SignatureError`,
-    for example for a wrong password.
+    """Reads a secret key from the text of its file. Calls `ask_password` if the key is encrypted.
+    Raises `SignatureError`, for example for a wrong password.
     """
     lines = text.strip().splitlines()
     if len(lines) != 2:
@@ -177,7 +178,7 @@ class Signature(msgspec.Struct, frozen=True):
     is_hashed: bool = True
 
     def encode(self) -> str:
-        """The file of the signature."""
+        """The text of the signature's file."""
         kind = _HASHED if self.is_hashed else _KEY
         line = b64encode(kind + self.number + self.signature).decode()
         proof = b64encode(self.proof).decode()
@@ -190,7 +191,7 @@ def parse_signature(text: str) -> Signature:
     lines = [line.removesuffix("\r") for line in lines[:-1] if lines[-1] == ""] or lines
     if len(lines) != 4 or not lines[0].startswith(_COMMENT) or not lines[2].startswith(_TRUSTED):
         raise SignatureError(
-            "not a signature, which has four lines, of which the first and third are comments"
+            "not a signature, which has four lines; the first and third are comments"
         )
     trusted = lines[2].removeprefix(_TRUSTED)
     if len(lines[0].encode()) > LONGEST_COMMENT or len(trusted.encode()) > LONGEST_TRUSTED:
@@ -239,13 +240,13 @@ def _xor(data: bytes, stream: bytes) -> bytes:
 
 
 def _derive(password: str, salt: bytes, operations: int, memory: int) -> bytes:
-    """The stream that encrypts a secret key. It is derived by scrypt with the parameters that
+    """The stream that encrypts a secret key. It is derived with scrypt, using the parameters that
     libsodium's crypto_pwhash_scryptsalsa208sha256 would choose. Raises `SignatureError` for limits
     that no program would choose."""
     operations = max(operations, 1 << 15)
     is_short_of_memory = operations >= memory // 32
     most_cost = memory // 1024 if is_short_of_memory else operations // 32
-    # the first power of 2 that exceeds half of it
+    # the first power of 2 that exceeds half of `most_cost`
     cost = 1 << max(1, (most_cost // 2).bit_length())
     parallel = operations // 4 // cost // 8 if is_short_of_memory else 1
     if memory > _MOST_MEMORY or not 1 <= parallel <= 16:

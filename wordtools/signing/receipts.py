@@ -1,4 +1,4 @@
-"""Receipts: a ruling as a short code, signed by the event's key.
+"""Receipts: short codes that state a ruling, signed with the event's key.
 
 A receipt states the verdict, the ruling's numbers and time, the edition, and digests of the words,
 of the lexicon and of the log's record. docs/signing.md describes it byte by byte; `web/receipt.js`
@@ -29,13 +29,13 @@ _DOMAIN = b"wordtools receipt\n"
 _VERSION = 1
 _HALF = 16  # number of bytes kept from each digest
 _FACTS = struct.Struct(f">BIII{_HALF}s{_HALF}s{_HALF}s")
-_SIGNATURE = 64  # bytes
-_CHECK = 3  # bytes of the hash that detects mistyped codes
+_SIGNATURE = 64  # length in bytes
+_CHECK = 3  # length in bytes of the hash that detects mistyped codes
 _LONGEST = 2000  # maximum number of characters in a code, including its link
-_GROUP = 4  # characters between hyphens
+_GROUP = 4  # number of characters between hyphens
 _ROUNDS = 100_000
-"""Rounds of PBKDF2. They take a tenth of a second, which anyone who has only the code must spend on
-each guess.
+"""The number of rounds of PBKDF2. They take a tenth of a second; anyone who has only the code must
+spend this time on each guess.
 """
 
 # Douglas Crockford's base32 (https://www.crockford.com/base32.html), and RFC 4648's.
@@ -67,7 +67,8 @@ class Receipt(msgspec.Struct, frozen=True):
 
     @property
     def facts(self) -> bytes:
-        """Everything but the signature, as bytes. Raises `struct.error` for a number above 2³²."""
+        """All fields except the signature, as bytes. Raises `struct.error` for a number above
+        2³²."""
         kind = 2 * _VERSION + self.acceptable
         numbers = (self.number, self.event_number, self.time)
         digests = (self.words, self.lexicon, self.record)
@@ -91,7 +92,7 @@ class Receipt(msgspec.Struct, frozen=True):
         return hash_words(words, self.record) == self.words
 
     def is_by(self, digest: str, edition: str) -> bool:
-        """True if this edition of the lexicon with this digest was in force."""
+        """True if the ruling was made with this edition of the lexicon that has this digest."""
         return shorten(digest) == self.lexicon and edition == self.edition
 
 
@@ -119,7 +120,7 @@ def check_receipt(receipt: Receipt, trust: Trust) -> str:
 
 def parse_receipt(text: str) -> Receipt:
     """The receipt in a code, which may be at the end of a link. The signature is not checked.
-    Hyphens, spaces and case do not matter, O is read as 0, I and L as 1. Raises
+    Hyphens, spaces and case do not matter. O is read as 0; I and L are read as 1. Raises
     `SignatureError`."""
     code = text[: _LONGEST + 1].rpartition(LINK)[2]
     if strange := next((one for one in code if ord(one) not in _READ), ""):
@@ -140,8 +141,8 @@ def parse_receipt(text: str) -> Receipt:
 
 
 def make_link(page: str, code: str) -> str:
-    """The text of a receipt's QR code: a link to a published page, or, without a page, the code.
-    Browsers do not send what follows the `#` to a server."""
+    """The text of a receipt's QR code: a link to a published page or, if there is no page, the
+    code. Browsers do not send what follows the `#` to a server."""
     return f"{page}{LINK if page else ''}{code.replace('-', '')}"
 
 
@@ -150,8 +151,8 @@ def _encode(data: bytes) -> str:
 
 
 def _decode(letters: str) -> bytes:
-    """The bytes of a code in the letters of RFC 4648; none if it is not exactly as `_encode` would
-    write it.
+    """The bytes of a code that is written in the letters of RFC 4648; empty unless the code is
+    exactly as `_encode` would write it.
     """
     try:
         data = base64.b32decode(letters + "=" * (-len(letters) % 8))

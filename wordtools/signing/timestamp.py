@@ -10,7 +10,7 @@ _SHA256 = bytes.fromhex("300d06096086480165030402010500")
 
 def make_request(digest: bytes) -> bytes:
     """A request (TimeStampReq, in DER) to stamp a SHA-256 digest. The request asks for the
-    authority's certificate, and contains a random number so that older answers do not match it.
+    authority's certificate, and contains a random number, so that no older answer matches it.
     """
     imprint = _encode(0x30, _SHA256 + _encode(0x04, digest))
     nonce = _encode(0x02, bytes([secrets.randbelow(127) + 1]) + secrets.token_bytes(7))

@@ -1,4 +1,4 @@
-"""Trusted keys. They must have signed a lexicon before it is put in force."""
+"""Trusted keys, which must have signed a lexicon before it can be put in force."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MOST_SIGNATURES = 32
 
 
 class TrustedKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A key whose signatures count if they were made from `since` to `until`. None count if the key
-    is `revoked`, which states the reason.
+    """A key whose signatures count if they were made from `since` to `until`. No signature counts
+    if the key is `revoked`, which states the reason.
     """
 
     name: str
@@ -48,8 +48,8 @@ class Trust(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_trust(names: Iterable[str]) -> Trust:
-    """The trust in these keys, one of which must have signed. Each is a public key's path or line
-    of base64, or the path of a `Trust` in TOML. Raises `SignatureError`."""
+    """The trust that requires a signature from one of these keys. Each name is the path or the
+    base64 line of a public key, or the path of a `Trust` in TOML. Raises `SignatureError`."""
     keys: list[TrustedKey] = []
     required = 1
     for name in names:
@@ -74,7 +74,7 @@ def read_trust(names: Iterable[str]) -> Trust:
 
 def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
     """The names of the trusted keys whose signatures beside a file are valid for this content.
-    Raises `SignatureError` for too few."""
+    Raises `SignatureError` if there are too few."""
     signatures = find_signatures(path)
     signers: dict[str, str] = {}
     problems: list[str] = []
@@ -138,8 +138,8 @@ def check_signer(data: bytes, signature: Signature, trust: Trust) -> TrustedKey:
 
 
 def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> TrustedKey:
-    """Finds the trusted key that made this Ed25519 signature of these bytes, at `moment` (in
-    seconds since 1970). Raises `SignatureError`.
+    """Finds the trusted key that made this Ed25519 signature of these bytes at `moment`, in seconds
+    since 1970. Raises `SignatureError`.
     """
     for trusted in trust.keys:
         if parse_public_key(trusted.key).has_signed(data, signature):
@@ -150,15 +150,15 @@ def find_signer(data: bytes, signature: bytes, moment: int, trust: Trust) -> Tru
 
 
 def require_one_signature(trust: Trust, what: str) -> None:
-    """Raises `SignatureError` if the trust requires more signatures than the one that such a thing
-    has.
+    """Raises `SignatureError` if the trust requires more than one signature, because `what` can
+    have only one.
     """
     if trust.required > 1:
         raise SignatureError(f"{what} has one signature, but {trust.required} are required")
 
 
 def find_signatures(path: Path) -> dict[Path, Signature]:
-    """The signatures beside a file, `FILE.minisig` and `FILE.….minisig`, by path. Raises
+    """The signatures beside a file (`FILE.minisig` and `FILE.….minisig`), keyed by path. Raises
     `SignatureError` if one is unreadable.
     """
     begins = f"{path.name}."
@@ -179,8 +179,8 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
 
 
 def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
-    """The content of a file with a key or signatures. Raises `SignatureError`, for example if it
-    has more than `most` bytes.
+    """The content of a file that contains a key or signatures. Raises `SignatureError`, for example
+    if it has more than `most` bytes.
     """
     try:
         if not path.is_file():

@@ -16,7 +16,7 @@ from wordtools.table.names import read_names
 
 T = TypeVar("T")
 _MOST_TABLES = 10_000
-"""The number of tables, beginning with the latest of a log, that are searched for results."""
+"""The number of tables that are searched for results, beginning with the latest in the log."""
 
 
 class Result(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Result(Struct, frozen=True):
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
     """The best results under this ruleset without changes, best first. Equal results are sorted
-    latest first. A game that a person resigned, or lost before its end in another way, does not
+    latest first. If a person resigned a game, or lost it in another way before its end, it does not
     count for that person. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
@@ -53,7 +53,7 @@ def _list_results(log: Log, ruleset: str) -> Iterator[Result]:
 
 
 def _read(event: object, kind: type[T]) -> T | None:
-    """Returns the event of a record, if it is of this kind."""
+    """Returns the event in a record, if the event is of this kind."""
     try:
         return msgspec.convert(event, kind)
     except msgspec.ValidationError:

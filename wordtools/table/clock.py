@@ -1,4 +1,4 @@
-"""Changes at a table that time alone makes: questions close, and clocks run out.
+"""Makes the changes that time alone causes at a table: questions close, and clocks run out.
 
 Each event gets the time at which it was due, so it does not matter how often a host asks.
 """
@@ -20,7 +20,7 @@ from wordtools.table.state import Table, count_seconds_left
 
 _Due = tuple[float, Callable[[Scribe], None]]
 _JUST_OVER = 0.001
-"""Number of seconds over the limit after which a player's time is recorded as up."""
+"""The number of seconds past the limit at which a player's time is recorded as up."""
 
 
 def let_time_pass(scribe: Scribe, now: float) -> None:
@@ -31,10 +31,9 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
-    """The next time at which, without any command, the table or the commands possible for a seat
-    will change. None if there is no such time. Pass the time up to which changes have been made.
-    Anything that was due before and has not happened, such as a ruling that the lexicon cannot
-    give, waits for a command."""
+    """The next time `after` the given one at which the table, or the commands that a seat may give,
+    will change without any command. None if there is no such time. Changes that were due earlier
+    but have not happened, such as a ruling that the lexicon cannot give, wait for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]
@@ -48,7 +47,7 @@ def is_timed(table: Table) -> bool:
 
 def _do_next(scribe: Scribe, due: _Due) -> bool:
     """Makes the change that is due, and returns True. Returns False for a play that cannot be
-    judged; it stays in question.
+    judged, which stays in question.
     """
     moment, act = due
     scribe.now = max(moment, scribe.table.at)

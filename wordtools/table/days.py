@@ -1,6 +1,6 @@
-"""Correspondence games, and games that a player has left.
+"""Keeps time in correspondence games, and in games that a player has left.
 
-Each turn has a number of hours. Holidays of the table and the player's own days off do not count.
+Each turn has a number of hours. The table's holidays and the player's own days off do not count.
 Days are days in UTC, so clock changes have no effect. When a deadline passes, nothing happens by
 itself: the opponents may then claim the game, adjourn it, or discard it.
 """
@@ -19,11 +19,11 @@ MOST_DAYS_OFF = 14
 """The maximum number of days that a player may take off in a game."""
 MOST_HOLIDAYS = 62
 PATIENCE = 60
-"""How long a play waits if the rules set no limit, in seconds. It may wait for votes, for consent
-to take it back or, once its player has gone out, for a challenge."""
+"""The number of seconds for which a play waits if the rules set no limit. It may wait for votes,
+for consent to be taken back or, once its player has gone out, for a challenge."""
 _ABSENCE = 24.0
-"""Number of hours after which a player is considered to have left, in games without hours for each
-turn."""
+"""The number of hours after which a player is considered to have left, in games that set no hours
+for each turn."""
 _HOUR, _DAY = 3600, 86_400
 
 Interval = tuple[float, float]
@@ -55,7 +55,7 @@ def count_days_left(table: Table, player: str) -> int:
 
 
 def find_patience(table: Table) -> float:
-    """How long a play waits for answers if the rules set no limit, in seconds."""
+    """The number of seconds for which a play waits for answers if the rules set no limit."""
     hours = table.opened.hours
     return PATIENCE * table.opened.slower if hours is None else hours * _HOUR
 
@@ -66,7 +66,7 @@ def end_window(table: Table, since: float, seconds: float) -> float:
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """How much of the interval between two times counts towards windows, in seconds rounded to
+    """How much of the interval between two times counts towards windows: seconds, rounded to
     milliseconds."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))

@@ -1,8 +1,8 @@
 """Random draws that can be checked afterwards, because all of them follow from one seed.
 
-The host commits to a nonce by publishing its hash, then each seat adds its own nonce, and the seed
-is a hash of all of them. Therefore neither the host nor a seat can choose the draws. At the end the
-host reveals its nonce, and everyone can repeat every draw.
+The host commits to a nonce by publishing its hash. Then each seat adds a nonce of its own, and the
+seed is a hash of all the nonces. Therefore neither the host nor a seat can choose the draws. At the
+end, the host reveals its nonce, so that everyone can repeat every draw.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def commit(nonce: str) -> str:
 
 
 def make_seed(table: str, host: str, seats: Iterable[str]) -> bytes:
-    """The seed of a table, from the nonces of the host and of the seats in order."""
+    """The seed of a table, made from the nonces of the host and of the seats, in this order."""
     parts = "\n".join(["wordtools table seed 1", table, host, *seats])
     return hashlib.sha256(parts.encode()).digest()
 
@@ -39,12 +39,13 @@ def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
 
 
 def choose_number(seed: bytes, label: str, below: int) -> int:
-    """The whole number, from 0 to below `below`, that the seed determines for this label."""
+    """The whole number, at least 0 and less than `below`, that the seed determines for this
+    label."""
     return _choose_below(below, _list_numbers(seed, label))
 
 
 def _choose_below(limit: int, numbers: Iterator[int]) -> int:
-    """An unbiased number below the limit: values that would favour some numbers are skipped."""
+    """An unbiased number below the limit. Skips values that would favour some numbers."""
     fair = _NUMBERS - _NUMBERS % limit
     return next(number for number in numbers if number < fair) % limit
 
@@ -60,8 +61,8 @@ def _list_numbers(seed: bytes, label: str) -> Iterator[int]:
 
 def draw_first(seed: bytes, seats: Sequence[str], tiles: Sequence[int]) -> list[dict[str, int]]:
     """The rounds in which the seats draw tiles to decide who begins. The tile nearest the beginning
-    of the alphabet wins, a blank (0) comes before A, and seats that tie draw again. The seat that
-    alone has the lowest tile of the last round begins."""
+    of the alphabet wins; a blank (0) comes before A. Seats that tie draw again. The seat that alone
+    has the lowest tile of the last round begins."""
     rounds: list[dict[str, int]] = []
     tied = list(seats)
     while len(tied) > 1:

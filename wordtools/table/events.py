@@ -1,4 +1,4 @@
-"""The events of a table, as data: the game's (`wordtools.game.events`) and the table's own.
+"""The events of a table, as data: those of the game (`wordtools.game.events`), and the table's own.
 
 An event that only one seat may know names that seat (`only`); all other seats get the event's
 public form, if there is one. `show` is the only place that decides this.
@@ -43,13 +43,13 @@ class _TableEvent(
 class Opened(_TableEvent, frozen=True):
     """A table was opened. `commitment` is the hash of the host's `nonce`, which stays secret until
     the end. `starts`, `seconds`: how often each seat has begun a game of the event, and how often
-    it has gone second, if this decides who begins now. `changes`: changes to the ruleset, by its
-    keys (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which all windows
-    for answers are extended.
+    it has gone second, if these numbers decide who begins now. `changes`: changes to the ruleset,
+    keyed by setting (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which
+    all windows for answers are extended.
 
     `hours`: the hours for each turn of a correspondence game; `holidays`: the first and last of its
-    days without play, as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and members
-    (`names`).
+    days without play, such as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and of
+    its members' names (`names`).
     """
 
     table: str
@@ -139,7 +139,7 @@ class Returned(_TableEvent, frozen=True):
 
 
 class Rested(_TableEvent, frozen=True):
-    """The player takes days off, from the first to the last day, as `2026-12-24`, in UTC."""
+    """The player takes days off, from the first to the last day (such as `2026-12-24`, in UTC)."""
 
     player: Name
     first: str
@@ -197,8 +197,9 @@ AnyEvent = TableEvent | game.Event
 
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """An event and its time, in seconds since 1970. If it names the only seat that may know it
-    (`only`), others get its public form. `member`: the member of a team who gave the command.
+    """An event and its time, in seconds since 1970. If only one seat may know the event, `only`
+    names that seat, and others get the event's public form. `member`: the member of a team who gave
+    the command.
     """
 
     at: float
@@ -208,8 +209,8 @@ class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 
 
 def show(happened: Happened, seat: str | None) -> Happened | None:
-    """The part of an event that a seat, or a watcher (None), may know before the end; None if it
-    may know nothing.
+    """The part of an event that a seat (or a watcher, None) may know before the end. Returns None
+    if that is nothing.
     """
     if happened.only is None or (seat and seat == happened.only):
         return happened

@@ -41,8 +41,8 @@ EVENT = "turn"
 
 
 class TableHost:
-    """A table recorded in a log. `lexicon` has the words that its ruleset admits. Threads may share
-    a host."""
+    """A table recorded in a log. `lexicon` contains the words that the table's ruleset admits.
+    Threads may share a host."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class TableHost:
         self.table = table
         self.happened = list(happened)
         self._is_live: bool | None = None
-        """True if the log marks the table as live; None if this is not known."""
+        """True if the log marks the table as live, None if that is unknown."""
         self._host_key = key
         self._key = derive_key(key, table.opened.table)
         self._lock = threading.RLock()
@@ -173,7 +173,8 @@ class TableHost:
         return happened
 
     def _catch_up(self) -> bool:
-        """Reads events that another program has written to this table; False if there are none."""
+        """Reads events that another program has written to this table. Returns False if there are
+        none."""
         table, known = self.table.opened.table, len(self.happened)
         if self.log.find_in_event(name_event(table), known + 1) is None:
             return False
@@ -240,8 +241,8 @@ def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
 
 
 def load_opened(opened: Opened) -> Ruleset:
-    """The ruleset of a table, with its changes. Raises `GameError` if the table was opened with
-    another ruleset, and `RulesError` if the ruleset cannot be loaded."""
+    """The ruleset of a table, with the table's changes. Raises `GameError` if the table was opened
+    with another ruleset, and `RulesError` if the ruleset cannot be loaded."""
     ruleset = load_ruleset(opened.ruleset_name, opened.changes)
     if ruleset.digest != opened.ruleset_digest:
         sentence = f"the ruleset {ruleset.name} has changed since {opened.table} was opened"
@@ -284,7 +285,7 @@ def export_player(log: Log, key: bytes, name: str) -> bytes:
 
 
 def open_record(happened: Sequence[Happened]) -> Opened:
-    """The opening of a table. Raises `GameError`."""
+    """The event that opened a table. Raises `GameError`."""
     if not happened or not isinstance(happened[0].event, Opened):
         raise GameError("its first record is not that of its opening")
     return happened[0].event
@@ -314,7 +315,7 @@ def _write_entry(key: bytes, table: str, number: int, happened: Happened) -> Log
     if public != happened:
         body["sealed"] = seal(key, place, msgspec.json.encode(happened))
     kind = OPENING if isinstance(happened.event, Opened) else EVENT
-    subject = f"table\x1f{table}\x1f{number}"  # so two hosts cannot both write the next event
+    subject = f"table\x1f{table}\x1f{number}"  # so that two hosts cannot both write the next event
     return LogEntry(kind, secrets.token_hex(8), body, subject, name_event(table))
 
 

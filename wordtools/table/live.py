@@ -1,4 +1,4 @@
-"""Marks outside the chain, for tables that continue by themselves.
+"""Marks, outside the chain, the tables that continue by themselves.
 
 When a service starts, it resumes these tables without reading all others. A mark changes in the
 same transaction as its table.
@@ -29,8 +29,8 @@ def goes_on(table: Table) -> bool:
 
 
 def mark(connection: sa.Connection, table: Table) -> None:
-    """In a transaction of the log, marks a table if it continues by itself; otherwise removes the
-    mark.
+    """Marks a table that continues by itself, or else removes its mark, within a transaction on the
+    log.
     """
     LIVE.create(connection, checkfirst=True)  # an older log may lack this table
     id = table.opened.table

@@ -1,9 +1,9 @@
 """The names of players, kept outside the chain so that they can be erased.
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
-record that opens a table has a salted hash of each name; the names and the salts are in a table
-outside the chain. Once names and salts are deleted, nobody can tell who played, and the chain is
-still intact.
+record that opens a table contains a salted hash of each name. The names and the salts are in a
+database table outside the chain. Once names and salts are deleted, nobody can tell who played, and
+the chain is still intact.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Change = Callable[[Any, Mapping[str, str]], Any]
 
 
 class Names(Struct, frozen=True):
-    """The names at a table by their labels, as in `seat 1`, and the salt of each."""
+    """The names at a table and their salts, both keyed by label, such as `seat 1`."""
 
     by_label: dict[str, str]
     salts: dict[str, str]
@@ -62,7 +62,7 @@ class Names(Struct, frozen=True):
         return cls(names, {label: secrets.token_hex(16) for label in names})
 
     def hash(self, seats: Sequence[Seat]) -> tuple[tuple[str, ...], ...]:
-        """The salted hashes of each seat's name and members, in order."""
+        """The salted hashes of each seat's name and of its members' names, in order."""
         hashes: list[list[str]] = []
         for place, name in _list_names(seats):
             hashes += [[]] * (not place[1])
@@ -70,16 +70,16 @@ class Names(Struct, frozen=True):
         return tuple(map(tuple, hashes))
 
     def hide(self, value: S) -> S:
-        """Replaces the names in an event by labels. Raises `GameError` for a name that the table
+        """Replaces the names in an event with labels. Raises `GameError` for a name that the table
         does not have."""
         return rename(value, {name: label for label, name in self.by_label.items()})
 
     def show(self, value: S) -> S:
-        """Replaces the labels in an event by names."""
+        """Replaces the labels in an event with names."""
         return rename(value, self.by_label)
 
     def list_rows(self, table: str) -> list[dict[str, Any]]:
-        """The rows that keep the names outside the log."""
+        """The rows that store the names outside the chain."""
         rows = []
         for label, name in self.by_label.items():
             seat, member = _read_label(label)
@@ -113,7 +113,7 @@ def read_names(log: Log, opened: Opened) -> Names | None:
 
 
 def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
-    """The tables at which this person has a seat, or a place in a team, with the number of the
+    """The tables at which this person has a seat or a place in a team, each with the number of that
     seat. Raises `LogError`."""
     if not log.has_table(NAMES.name):
         return []
@@ -155,7 +155,7 @@ def rename(value: S, names: Mapping[str, str]) -> S:
 
 @cache
 def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
-    """Finds the function that replaces the names in each field that contains some."""
+    """Finds the function that replaces the names in each field, for fields that contain names."""
     info = inspect.type_info(kind)
     if not isinstance(info, inspect.StructType):
         return {}
@@ -164,7 +164,8 @@ def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
 
 
 def _find_change(kind: inspect.Type) -> _Change | None:
-    """Finds the function that replaces names in a value of this type; None if it contains none."""
+    """Finds the function that replaces names in a value of this type; None if such values contain
+    no names."""
     match kind:
         case inspect.Metadata(extra={"holds": "name"}):
             return _replace

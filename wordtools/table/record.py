@@ -1,7 +1,9 @@
-"""The record of a table in JSON, for other programs. It has everything that happened, in any game.
+"""The record of a table in JSON, for other programs. It contains everything that happened, in any
+kind of game.
 
-A record of version 1 is an object with the `format`, the `version` and the `events`. Each event has
-its time (`at`) and the only seat that could know of it during the game (`only`).
+In version 1, a record is an object with the `format`, the `version` and the `events`. Each event
+states its time (`at`) and, if only one seat could know of the event during the game, that seat
+(`only`).
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ def read_record(data: bytes) -> TableRecord:
         raise GameError(f"not a record of a table: {error}") from None
     if record.version != VERSION:
         raise GameError(
-            f"a record of version {record.version}; this program reads version {VERSION}"
+            f"the record has version {record.version}; this program reads version {VERSION}"
         )
     _ = record.opened
     return record
@@ -81,7 +83,7 @@ def extract_game(record: TableRecord) -> Game:
     computers = [seat.name for seat in opened.seats if seat.kind == "computer"]
     played = tuple(one.event for one in record.events if isinstance(one.event, game_events.Event))
     game = Game(opened.ruleset_name, began[0].players, events=played)
-    # In other games, a computer plays by the same rules as a person.
+    # In other games, computers play by the same rules as people, so the record need not name them.
     return structs.replace(game, computer=computers[0]) if game.ruleset.computer else game
 
 

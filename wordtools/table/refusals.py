@@ -1,4 +1,5 @@
-"""The rules that refused commands break, with sentences about them in all languages of tables."""
+"""The rules that refused commands break, and sentences about these rules in all languages of
+tables."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ KINDS = {
     LexiconError: "no-list",
     CannotJudge: "cannot-judge",
 }
-"""The rules of errors that do not name their fault."""
+"""The rules reported for errors that do not name the rule themselves."""
 
 
 def name_rule(error: WordtoolsError) -> str:

@@ -27,7 +27,7 @@ from wordtools.table.state import Table, count_seconds_left, evolve, find_draw
 
 class Scribe:
     """Collects the events that a command or time causes at a table, and the table that results.
-    `lexicon` has the words that the ruleset admits; `member` is the team member who gave the
+    `lexicon` contains the words that the ruleset admits; `member` is the team member who gave the
     command."""
 
     def __init__(self, table: Table, now: float, lexicon: Lexicon) -> None:
@@ -63,7 +63,7 @@ class Scribe:
         return not self.table.game.ended
 
     def rule(self, words: Sequence[str]) -> bool:
-        """The judge's answer on the words of a play. Raises `CannotJudge`."""
+        """The judge's answer to whether all words of a play are valid. Raises `CannotJudge`."""
         return is_acceptable(self.lexicon, words, most=len(words))
 
     def stand(self) -> None:
@@ -73,7 +73,7 @@ class Scribe:
             self.deal()
 
     def deal(self) -> None:
-        """Lets all players whose racks are not full draw tiles; the last one to move draws
+        """Lets all players whose racks are not full draw tiles. The player who moved last draws
         first."""
         game = self.table.game
         if self.table.firm and not self.table.is_over:
@@ -102,7 +102,7 @@ class Scribe:
             self._close()
 
     def _settle_question(self) -> None:
-        """Rules on a play of which an opponent demanded a check."""
+        """Rules on a play that an opponent wanted checked."""
         pending = self.table.game.pending
         rule = self.table.game.ruleset.challenge_rule
         if pending is None or pending.ruled is not None or rule.check != "timed":
@@ -136,7 +136,7 @@ class Scribe:
         scores = ending.compute_final_scores(game)
         winners = ending.find_winners(game)
         if scores is None or winners is None or game.ended is None:
-            raise GameError("the result is not known, since a rack is not")
+            raise GameError("the result is unknown, because a rack is unknown")
         nonce = self.table.opened.nonce
         self.write(events.Closed(game.ended, scores, winners, nonce))
 

@@ -2,7 +2,8 @@
 
 Each table has its own key, derived from the host's key, which is stored in a file separate from the
 log. At the end of a game, the table's key is recorded, so that anyone can decrypt and check the
-table's records. Text is padded to whole blocks, so that its length reveals little.
+table's records. Text is padded to whole blocks, so that the length of what is encrypted reveals
+little.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def read_key(path: Path) -> bytes:
 
 
 def _make_key(path: Path) -> None:
-    """Makes a key, unless another program has made one. The file gets its name only once it is
+    """Makes a key, unless another program has made one. The file gets this name only once it is
     complete.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

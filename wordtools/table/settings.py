@@ -36,7 +36,7 @@ _SETTINGS = (
     "place",
     "repeat",
 )
-"""The keys of rulesets that a table may change, in the order of forms."""
+"""The keys of rulesets that a table may change, in the order in which forms show them."""
 _HIDDEN = ("tile_colours", "board", "premiums")
 """Further keys, whose values have no simple form."""
 
@@ -46,9 +46,9 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     the values that a "choice" may have. `least`, `most`: the bounds of numbers. `optional`: the
     value may be None.
 
-    The value of a setting of the kind "players" is the minimum and maximum, that of "tiles" the
-    number and value of each tile (`?` is the blank), and that of "bonus" the points by the number
-    of tiles laid.
+    The kind determines the form of the value. "players": the minimum and maximum number. "tiles":
+    the number and value of each tile (`?` is the blank). "bonus": the points for each number of
+    tiles laid.
     """
 
     key: str

@@ -23,5 +23,5 @@ def list_lines(table: Table) -> tuple[SheetLine, ...]:
 
 
 def describe_play(line: SheetLine) -> str:
-    """A play in notation. In Lingo, it follows the words that score."""
+    """A play in notation. In Lingo, the words that score come before it."""
     return f"{', '.join(line.words)} ({line.text})" if line.words else line.text

@@ -47,11 +47,11 @@ Settled = Literal["", "accepted", "checked", "silence"]
 
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
-    """A line of the score sheet: a `text` in notation or a number of tiles, the points, and the
+    """A line of the score sheet: a `text` (in notation, or a number of tiles), the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
     penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: the
-    way in which a play that waited for answers was decided. Either all accepted it, or the lexicon
-    was consulted because an opponent demanded it or did not answer in time."""
+    way in which a play that waited for answers was decided. Either all accepted the play, or the
+    lexicon was consulted because an opponent asked for this or did not answer in time."""
 
     player: Name
     kind: LineKind
@@ -74,14 +74,14 @@ class AskedPlay(Struct, frozen=True):
 class Table(Struct, frozen=True, dict=True):
     """A table.
 
-    `at`: the time of the last event. `position`: the game, once it has begun. `bag`: its tiles in
-    the order in which they are drawn. `returned`: tiles that go back into the bag once all racks
-    are full; `returns`: how often that has happened. `since`: the time from which the running clock
-    counts; `turn_since`: the time at which the turn began. `played_at`: the time of the last play.
-    `firm`: the play can no longer be challenged or taken back. `waived`: players who do not
-    challenge it. `asked`: the player who asks to take it back; `kept`: the opponents have refused.
-    `away`: players who want to adjourn, or who are not back yet. `rests`: the days that players
-    take off, as the first and last day of each period.
+    `at`: the time of the last event. `position`: the game, once it has begun. `bag`: the tiles in
+    the bag, in the order in which they will be drawn. `returned`: tiles that go back into the bag
+    once all racks are full; `returns`: how often that has happened. `since`: the time from which
+    the running clock counts; `turn_since`: the time at which the turn began. `played_at`: the time
+    of the last play. `firm`: that play can no longer be challenged or taken back. `waived`: the
+    players who do not challenge it. `asked`: the player who asks to take it back; `kept`: the
+    opponents have refused. `away`: players who want to adjourn, or who are not back yet. `rests`:
+    the days that players take off, as the first and last day of each period.
     """
 
     opened: Opened
@@ -134,8 +134,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """The points of each player, before those for leftover tiles; empty before the game
-        begins."""
+        """The points of each player, not counting leftover tiles; empty before the game begins."""
         return self.position.scores if self.position else {}
 
     @property
@@ -145,7 +144,8 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def is_swapping(self) -> bool:
-        """True while the exchange of racks by a WYM square waits for the play to become final."""
+        """True while the exchange of racks that a WYM square causes waits for the play to become
+        final."""
         game = self.position
         if self.firm or not isinstance(game, GameState) or game.last is None:
             return False
@@ -224,7 +224,7 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
     check_changes(opened.changes)
     for counts in filter(None, (opened.starts, opened.seconds)):
         if len(counts) != len(names):
-            sentence = "state for each seat how often it has begun, or gone second"
+            sentence = "state how often each seat has begun or gone second"
             raise GameError(sentence, "starts")
 
 
@@ -247,8 +247,8 @@ def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
 
 
 def evolve(table: Table, happened: Happened) -> Table:
-    """The table after an event. Raises `WordtoolsError` for an impossible event, if replaying the
-    game reveals that it is impossible.
+    """The table after an event. Raises `WordtoolsError` if replaying the game reveals that the
+    event is impossible.
     """
     event, at = happened.event, happened.at
     running = table.running
@@ -402,7 +402,7 @@ def _let_stand(table: Table) -> Table:
 
 def find_draw(table: Table, player: str) -> bytes:
     """The tiles that the player is about to draw: the first ones in the bag and then, if an
-    exchange by a WYM square needs more than the bag holds, the tiles returned.
+    exchange caused by a WYM square needs more tiles than the bag holds, the returned tiles.
     """
     count = table.game.racks[player].unknown
     return _open_bag(table, count).bag[:count]

@@ -92,7 +92,7 @@ def apply(
     table: Table, command: Command | None, now: float, lexicon: Lexicon
 ) -> tuple[Happened, ...]:
     """Returns the events that the passing of time has caused up to this time (seconds since 1970).
-    If there is a command, the events that it causes follow. `lexicon` has the words that the
+    If there is a command, the events that it causes follow. `lexicon` contains the words that the
     ruleset admits. Raises `WordtoolsError` if the command is refused, in which case nothing has
     happened. Raises `CannotJudge` if the lexicon cannot answer; the play then stays in question."""
     scribe = Scribe(table, now, lexicon)
@@ -114,9 +114,9 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 
 
 def order_players(scribe: Scribe) -> tuple[str, ...]:
-    """The players in the order of their turns: that of the seats, starting with the player who
-    begins. Players who have begun least often have priority, and among them players who have gone
-    second most often. If several remain, a recorded draw decides."""
+    """The players in the order of their turns, which is that of the seats, starting with the player
+    who begins. The right to begin goes to those who have begun least often and, among them, to
+    those who have gone second most often. If several remain, a recorded draw decides."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)
@@ -223,7 +223,7 @@ def _lay(scribe: Scribe, command: Command) -> None:
         return
     words = [word.text(state.board) for word in find_words(state.board, play)]
     ruled = game_events.Ruled(scribe.rule(words))
-    # Only its player may see a rejected play that can be replaced.
+    # If a rejected play can be replaced, only its player may see it.
     only = player if rule.invalid == "play-again" and not ruled.acceptable else None
     if rule.check == "poll" or ruled.acceptable:
         only = None

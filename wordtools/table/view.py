@@ -33,8 +33,8 @@ Phase = Literal["opened", "playing", "adjourned", "ended", "discarded"]
 
 
 class SeatView(Struct, frozen=True):
-    """A seat, as everyone sees it. `left`: the seconds on the seat's clock, which may be overtime,
-    or None; `tiles`: the number of tiles on its rack.
+    """A seat as everyone sees it. `left`: the seconds left on the seat's clock (negative in
+    overtime), or None; `tiles`: the number of tiles on its rack.
     """
 
     name: Name
@@ -51,12 +51,12 @@ class SeatView(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """A table as one seat, or a watcher (""), sees it at a given time. `seats` are in the order of
     the turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`:
-    how many more tiles it will draw once its play stands. `unseen`: the tiles that the seat does
-    not see, in the bag and on the other racks. `may`: the commands that are possible now (if their
-    text is legal). `move_left`: the seconds left for this move. `deadline`: in a correspondence
-    game, the time by which the player must move; `days_off`: the number of days that the seat may
-    still take off. `absent`: the player who has exceeded the time for a turn. `commitment`: the
-    hash of the host's nonce."""
+    how many more tiles the seat will draw once its play stands. `unseen`: the tiles that the seat
+    does not see (those in the bag and on other racks). `may`: the commands that are possible now,
+    provided that their text is legal. `move_left`: the seconds left for this move. `deadline`: in a
+    correspondence game, the time by which the player must move; `days_off`: the number of days that
+    the seat may still take off. `absent`: the player who has exceeded the time for a turn.
+    `commitment`: the hash of the host's nonce."""
 
     table: str
     seat: Name
@@ -95,8 +95,8 @@ class StackView(Struct, frozen=True):
 
 class Preview(Struct, frozen=True):
     """The words and the score of a play before it is made. `valid` is None unless every play is
-    checked when it is made. `lacks`: the reason why a move in Lingo scores nothing. Either it makes
-    no word, or no word has all the tiles placed."""
+    checked when it is made. `lacks`: the reason why a move in Lingo scores nothing: it makes no
+    word, or none of its words contains all the tiles placed."""
 
     notation: str
     words: tuple[str, ...]
@@ -209,8 +209,8 @@ def find_last_play(table: Table) -> frozenset[int]:
 
 
 def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: bool) -> str:
-    """The notation of tiles (in the form of `Board.squares`) laid on squares, or in Lingo on cells.
-    Raises the same errors as `make_play`."""
+    """The notation for tiles (in the form of `Board.squares`) that are laid on squares, or on cells
+    in Lingo. Raises the same errors as `make_play`."""
     if isinstance(table.position, LingoGame):
         return write_move(
             ((str(cell), tile) for cell, tile in laid.items()), table.position.ruleset
