@@ -438,7 +438,7 @@ def test_seats() -> None:
     with pytest.raises(WordtoolsError, match="no seat Zoe"):
         view(table, "Zoe", START)
     for counts in ({"starts": (1,)}, {"starts": (1, 0), "seconds": (0, 1, 0)}):
-        with pytest.raises(WordtoolsError, match="for each seat"):
+        with pytest.raises(WordtoolsError, match="how often each seat"):
             tables.open_for("scrabble-en-us", 2, **counts)
 
 

@@ -21,8 +21,7 @@ _IN_USE = "in-use"
 
 @contextmanager
 def make_folder() -> Iterator[Path]:
-    """A folder that exists while the service runs. First removes the folders of killed services.
-    """
+    """A folder that exists while the service runs. First removes the folders of killed services."""
     place = _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
     for other in place.glob(f"{_PREFIX}*"):
         # the folder belongs to another user, is in use, or was just removed

@@ -213,8 +213,8 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
         name.strip() == name and name.isprintable() and 0 < len(name) <= 40 for name in members
     ):
         raise GameError(
-            "each seat, and each member of a team, needs a name of its own, of at most 40 "
-            "printable characters",
+            "each seat, and each member of a team, needs its own name of at most 40 printable "
+            "characters",
             "names",
         )
     computers = [seat for seat in opened.seats if seat.kind == "computer"]

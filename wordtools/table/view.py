@@ -250,7 +250,7 @@ def _preview_move(board: StackBoard, pool: bytes, text: str, lexicon: Lexicon) -
 
 def _find_rack(table: Table, seat: str) -> tuple[bytes, int]:
     """Returns the tiles that a seat sees on its rack, and the number of tiles that it will draw
-    once its play stands. Until then, the rack is not exchanged by a WYM square."""
+    once its play stands. Until then, a WYM square does not exchange the rack."""
     game = table.position
     if isinstance(game, LingoGame):
         pools = dict(zip(game.players, game.pools, strict=True))
@@ -332,7 +332,7 @@ def _count_move_left(table: Table, now: float) -> float | None:
 
 
 def _list_deeds(table: Table, seat: str, now: float) -> Iterator[Deed]:
-    """The commands that are possible for a seat now (if their text is legal)."""
+    """The commands that a seat may give now, provided that their text is legal."""
     game = table.position
     if not seat or table.is_over:
         return

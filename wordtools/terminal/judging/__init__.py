@@ -1,7 +1,7 @@
 """The tournament terminal, a station that only the director's password can close.
 
-`scene` describes the screen of a station (`wordtools.judge.station`), `layout` and `letters` fit it
-to the terminal, and `app` draws it and passes keys and time to the station.
+`scene` describes the screen of a station (`wordtools.judge.station`). `layout` and `letters` fit
+the screen to the terminal. `app` draws it, and passes keys and time to the station.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _IGNORED = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGTERM, signa
 def run(station: Station) -> None:
     """Runs a station in this terminal until the director leaves it.
 
-    Ignores signals that would end or stop a program. If the terminal disappears, the process ends
-    once the current ruling is recorded.
+    Ignores signals that would normally end or stop a program. If the terminal disappears, the
+    process ends once the current ruling is recorded.
     """
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "ESCDELAY"))]:
-        del os.environ[name]  # these can log keys to a file, press keys, or let Ctrl-C through
+        del os.environ[name]  # such variables can log keys, press keys, or let Ctrl-C through
     from wordtools.terminal.judging.app import Terminal
 
     for number in _IGNORED:

@@ -28,7 +28,7 @@ from wordtools.terminal.judging.layout import Page, lay_out, lay_out_notice
 from wordtools.terminal.judging.scene import Scene, Tone
 
 _TICK = 0.25
-_PATIENCE = 0.3  # seconds before the screen asks for patience
+_PATIENCE = 0.3  # number of seconds before the screen asks for patience
 _KEYS = {
     "ctrl+d": "director",
     "ctrl+h": "backspace",
@@ -48,7 +48,7 @@ INK = {"bar": "#d5dde5", "quiet": "#d5dde5", "loud": "#ffffff", "large": "#fffff
 
 class SceneView(Widget):
     """The whole screen: one scene, laid out for the terminal's size. If drawing fails, the screen
-    says CANNOT JUDGE, and `report` receives the error.
+    shows CANNOT JUDGE, and `report` receives the error.
     """
 
     DEFAULT_CSS = "SceneView { width: 100%; height: 100%; }"
@@ -61,7 +61,7 @@ class SceneView(Widget):
 
     @property
     def page(self) -> Page:
-        """The scene as it is on the screen."""
+        """The scene as the screen shows it."""
         scene, size = self._scene, self.size
         if self._laid_out is None or self._laid_out[:2] != (scene, size):
             try:

@@ -3,8 +3,8 @@
 A player can make a terminal send anything: a size report of a million columns, an endless paste, a
 megabyte of keys. Only keys and pastes are passed on, at the speed of typing.
 
-Textual has no option for this, and with invalid UTF-8, its input loop would end, and so would the
-station. Therefore this module uses Textual's private key parser (Textual 8.2.8).
+Textual has no option for this. Its input loop would end at invalid UTF-8, and so would the station.
+This module therefore uses Textual's private key parser (Textual 8.2.8).
 `tests/terminal/test_input.py` fails if a new version changes the parser.
 """
 
@@ -31,8 +31,8 @@ from textual.messages import TerminalSupportsSynchronizedOutput
 _PASTE_END = "\x1b[201~"
 _TICK = 0.1
 _QUIET = 0.5  # a paste or a flood ends after this many seconds without input
-_AT_ONCE = 1000  # characters; some keys send a dozen
-_EACH_SECOND = 500  # characters; a held key repeats 30 times
+_AT_ONCE = 1000  # number of characters; some keys send a dozen
+_EACH_SECOND = 500  # number of characters; a held key repeats 30 times
 _HEARD = (events.Key, events.Paste, TerminalSupportsSynchronizedOutput)
 
 
@@ -89,7 +89,7 @@ class InputReader:
 
     def __init__(self) -> None:
         self._since = 0.0  # time of the last input
-        self._settled = True  # no paste or flood before this
+        self._settled = True  # no paste or flood is under way
         self._begin()
 
     def _begin(self) -> None:
@@ -118,9 +118,9 @@ class InputReader:
         yield from self._parse("")
 
     def _parse(self, text: str) -> Iterator[Message]:
-        """The messages in a text; without a text, those that are due by now."""
+        """The messages in a text; without a text, the messages that are due by now."""
         try:
             yield from self._parser.feed(text) if text else self._parser.tick()
-        except Exception:  # for example, for a key code beyond Unicode
+        except Exception:  # for example, a key code beyond Unicode
             self._parser = XTermParser()
             yield events.Key("replacement_character", "\ufffd")

@@ -1,8 +1,8 @@
 """Lays out a scene for the size of a terminal.
 
-Every part has several forms, from large to small; until all fit, the tallest one shrinks. Words are
-never cut. A terminal that is too small for the words shows a notice instead. Hidden characters are
-shown as code points.
+Every part has several forms, from large to small. Until all parts fit, the tallest one shrinks.
+Words are never cut. A terminal that is too small for the words shows a notice instead. Hidden
+characters are shown as code points.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Form = list[Row]
 
 
 def lay_out(scene: Scene, width: int, height: int) -> Page:
-    """The page of a scene on a terminal of this many columns and rows."""
+    """The page that shows a scene on a terminal of this many columns and rows."""
     if width < _NARROWEST:
         return lay_out_notice(scene.too_small, width, height)
     head = _draw_bar([*scene.location.split(" · "), scene.hint], width)
@@ -78,8 +78,8 @@ def lay_out_notice(notice: str, width: int, height: int) -> Page:
 
 
 def _choose_forms(forms: list[list[Form]], favoured: list[bool], room: int) -> list[Form] | None:
-    """Chooses a form for each part, taking smaller forms of the tallest part until all parts fit;
-    favoured parts may stay somewhat taller. None if even the smallest forms do not fit."""
+    """Chooses a form for each part: until all parts fit, the tallest takes a smaller form. Favoured
+    parts may stay somewhat taller. Returns None if even the smallest forms do not fit."""
     if not all(forms):
         return None
     chosen = [0] * len(forms)
@@ -107,7 +107,7 @@ def _list_forms(part: Part, width: int, roomy: bool) -> list[Form]:
 
 
 def _list_menu_forms(lines: list[str], width: int) -> list[Form]:
-    """The choices, one per line or all in a row."""
+    """The choices, either one per line or all in a row."""
     widest = max(map(cell_len, lines), default=0)
     column = _style((_pad(line, widest) for line in lines), "loud")
     running = _style(_flow(lines, "   ", width), "loud")
@@ -138,7 +138,7 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 def _space_letters(word: str) -> str:
     """A word's letters with spaces between them. Right-to-left letters are put in visual order.
-    They are so far apart that terminals do not reverse them a second time.
+    They are far enough apart that terminals do not reverse them a second time.
     """
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
@@ -157,7 +157,7 @@ def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
 def _flow(
     texts: Iterable[str], between: str, width: int, *, leftward: bool = False
 ) -> Iterator[str]:
-    """Texts in a row, with line breaks between them, or inside only if one is wider than the
+    """Texts in a row. Breaks lines between texts, or within a text only if it is wider than the
     terminal. With `leftward`, each text is to the left of the previous one."""
     line = ""
     for text in texts:
@@ -178,7 +178,7 @@ def _wrap(text: str, width: int) -> Iterator[str]:
 
 
 def _cut(text: str, width: int) -> str:
-    """The part of a text that fits, at least one character."""
+    """The part of a text that fits, but at least one character."""
     end = len(text)
     while end > 1 and cell_len(text[:end]) > width:
         end -= 1

@@ -1,7 +1,7 @@
 """Draws large letters on a terminal with half blocks (two pixels per character).
 
-The font, `letters.txt`, has capitals of five by seven pixels and, listed by code point, Hebrew
-letters (which an editor might reorder) and the marks above or below letters. Marks are stacked
+The font, `letters.txt`, has capitals of five by seven pixels. It lists by code point the marks
+above or below letters, and also Hebrew letters, which an editor might reorder. Marks are stacked
 outwards from their letter. A tile in brackets, as in `PE[RR]O`, is underlined. Callers use plain
 text for letters that cannot be drawn.
 """
@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from wordtools.wording import reads_leftward, split_letters
 
-_MARK = 2  # rows of a mark
+_MARK = 2  # number of rows in a mark
 _BELOW = "\u0323\u0324\u0326\u0327\u0328\u032d\u0331"
 _ALIKE = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВГЕІКМНОПРСТФХʼ", "ABEZHIKMNOPTYXABΓEIKMHOΠPCTΦX'")
-"""Letters drawn like those of another script."""
+"""Letters that are drawn like letters of another script."""
 _SMALL_FORMS = "ςı"
-"""Second small forms, which are drawn like their capital. For players, other such forms (ſ, ϐ) are
-separate letters.
+"""Second small forms of letters, which are drawn like the capital. Other such forms (ſ, ϐ) are
+separate letters for players.
 """
 _WORD_GAP = 4
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -33,7 +33,7 @@ Rows = list[str]  # a drawing, in the same rows
 
 
 class _Pieces(NamedTuple):
-    """A letter of the font, and the marks above and below it, nearest first."""
+    """A letter of the font, and the marks above and below it; the nearest mark comes first."""
 
     base: str
     above: str
@@ -83,7 +83,7 @@ def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
 
 
 def _draw_word(letters: list[str], above: int, below: int, *, framed: bool) -> Rows:
-    """The rows of pixels of a word, with room for this many marks above and below letters and, if
+    """The rows of pixels of a word. Leaves room for this many marks above and below letters and, if
     any tiles are `framed`, for lines under tiles.
     """
     tiles = []

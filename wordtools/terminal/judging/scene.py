@@ -29,9 +29,9 @@ class LargeWords(msgspec.Struct, frozen=True):
 
     words: tuple[str, ...]
     together: bool = False
-    """Smaller letters are better than a second line."""
+    """True if smaller letters are better than a second line."""
     breakable: bool = False
-    """A word wider than the terminal may continue on the next line."""
+    """True if a word wider than the terminal may continue on the next line."""
 
 
 class TextLine(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, station: Station) -> Scene:
-        """The current scene of a station. On the director's screen this reads the log."""
+        """The current scene of a station. For the director's screen, this reads the log."""
         messages = station.messages
         tone, body = _WRITERS[station.screen](station, messages)
         lexicon = station.judge.lexicon

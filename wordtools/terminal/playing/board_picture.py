@@ -1,7 +1,7 @@
 """The board of a crossword game, three columns for each square.
 
-Tiles of the last play have brackets (`<A>`), and so have tiles being laid (`{A}`). Without colours,
-other tiles also have brackets: `[A]`, or `[a]` for a blank.
+Brackets mark tiles of the last play (`<A>`) and tiles being laid (`{A}`). Without colours, other
+tiles also get brackets: `[A]`, or `[a]` for a blank.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def draw_board(
     labels: Mapping[str, str],
     mono: bool,
 ) -> Iterator[Line]:
-    """The rows of a board with the squares of the last play, the tiles being laid, and the labels
-    of premium squares; column A is on the right if words read from right to left.
+    """The rows of a board, with the squares of the last play, the tiles being laid, and the labels
+    of premium squares. Column A is on the right if words read from right to left.
     """
     layout = board.ruleset.layout
     leftward = board.ruleset.reading == "right-to-left"

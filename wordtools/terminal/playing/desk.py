@@ -1,8 +1,8 @@
 """The people who share one terminal at a table: who looks at the screen, and what they may do.
 
 Only one person at a time looks at the screen, which shows the rack of this `holder`. When it is
-another person's turn, the screen covers all racks until that person presses Enter. For questions
-that several people have to answer, the screen names the one whose turn it is to answer, and shows
+another person's turn, the screen covers all racks until that person presses Enter. While several
+people have to answer a question, the screen names the person whose turn it is to answer, and shows
 no rack.
 """
 
@@ -32,11 +32,11 @@ from wordtools.terminal.playing.draft import Draft, find_square
 from wordtools.terminal.playing.thought import Thought
 
 Answer = Callable[[TableView, int], Command | None]
-"""A computer's command, given its seat's view and a seed."""
+"""Chooses a computer's command from the view of its seat and a seed."""
 
 Hints = Callable[[str], list[str]]
-"""The best plays of a seat, each as text with its points. Raises `WordtoolsError` if it is not the
-seat's turn."""
+"""Finds the best plays of a seat, and returns each as text with its points. Raises `WordtoolsError`
+if it is not the seat's turn."""
 
 
 class Desk:
@@ -90,7 +90,7 @@ class Desk:
         return self.look("" if self.covered else self.holder)
 
     def look(self, seat: str) -> TableView:
-        """The view of a seat, or of a watcher for ""."""
+        """The view of a seat or, for "", that of a watcher."""
         return view(self.host.table, seat, self.now)
 
     @property
@@ -133,7 +133,7 @@ class Desk:
             if not text or text.startswith(("-", "*")) or self.covered or find_square(text):
                 return ""
             return preview(self.host.table, self.holder, text, self.host.lexicon)
-        except NotationError:  # not yet typed to the end
+        except NotationError:  # not completely typed yet
             return self.words["typed_lingo" if self.is_lingo else "typed"]
         except WordtoolsError as error:
             return explain(error, self.language)
@@ -165,8 +165,8 @@ class Desk:
 
     @property
     def may_hint(self) -> bool:
-        """True if the person at the screen may ask for hints: at practice tables, in the person's
-        own turn.
+        """True if the person at the screen may ask for hints, which is at practice tables in the
+        person's own turn.
         """
         is_offered = self._hints is not None and self.host.table.opened.practice
         return is_offered and not self.covered and "play" in self.view.may
@@ -225,8 +225,8 @@ class Desk:
         return True
 
     def _tell_ruling(self, since: int) -> None:
-        """Shows what the dictionary decided, if a play was challenged or rejected at once after
-        this many events.
+        """Shows the judge's answer if, after this many events, a play was challenged or was
+        rejected at once.
         """
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
@@ -243,9 +243,9 @@ class Desk:
                 self.notice = f"{play}: {verdict}"
 
     def _tell_answer(self, since: int) -> None:
-        """Shows how a play that waited for answers was decided, if this happened after the given
-        number of lines of the score sheet. Either all accepted the play, or the dictionary decided,
-        perhaps because nobody answered.
+        """Shows how a play that waited for answers was decided, if the decision came after this
+        many lines of the score sheet. Either all accepted the play, or the lexicon decided, perhaps
+        because nobody answered.
         """
         words = self.words
         for line in self.host.table.sheet[since:]:

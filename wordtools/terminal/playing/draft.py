@@ -118,7 +118,7 @@ class Draft:
 
 
 def find_square(text: str) -> str | None:
-    """The square whose name is the whole text, for taking a blank from the board."""
+    """The square that the whole text names, from which to take a blank."""
     return text.upper() if re.fullmatch("[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]", text) else None
 
 

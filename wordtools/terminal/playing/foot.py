@@ -18,7 +18,7 @@ _SMALL = str.maketrans("0123456789-", "₀₁₂₃₄₅₆₇₈₉₋")
 
 def draw_foot(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
     """The rack, the input, the preview or notice, the question, and the keys. Sentences that are
-    too long for a line use the lines that are left.
+    too long for one line take up the lines that are left.
     """
     yield _draw_rack(desk, seen)
     cursor = "" if desk.draft.laying else "▁"

@@ -188,7 +188,7 @@ def _confirm(desk: Desk, key: str, confirming: str) -> None:
 
 
 def _change_speaker(desk: Desk) -> None:
-    """Selects the next member of the team as the speaker; after the last one, nobody."""
+    """Selects the next member of the team as the speaker; after the last member, selects nobody."""
     if not desk.team:
         desk.notice = desk.words["no_key"]
         return
@@ -206,7 +206,7 @@ def _ask_days(desk: Desk) -> None:
 
 
 def _type_days(desk: Desk, key: str) -> None:
-    """Handles a key while days off are being typed."""
+    """Handles a key while somebody is typing days off."""
     if key == "escape":
         desk.asking = ""
         desk.draft.clear()
@@ -222,7 +222,7 @@ def _type_days(desk: Desk, key: str) -> None:
 
 
 def _adjourn(desk: Desk) -> None:
-    """Adjourns the game for everyone at this terminal."""
+    """Adjourns the game on behalf of everyone at this terminal."""
     people = [name for name in desk.people if name in desk.host.table.people]
     if people and all(desk.do(Command(name, "adjourn")) for name in people):
         desk.adjourned = True
@@ -230,7 +230,7 @@ def _adjourn(desk: Desk) -> None:
 
 def _move_cursor(desk: Desk, down: bool, by: int) -> None:
     board = desk.find_board()
-    if board is None:  # rules, and boards without edges, scroll by one square cell
+    if board is None:  # the rules, or a board without edges, scroll by one square cell
         right, along = desk.scrolled
         right, along = (right, along + 2 * by) if down else (right + 4 * by, along)
         desk.scrolled = max(0, right), max(0, along)

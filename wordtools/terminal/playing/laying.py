@@ -18,7 +18,7 @@ class Laying(Struct):
     laid: dict[int, int] = {}
 
     def move(self, board: Board, down: bool, by: int) -> None:
-        """Moves the cursor by squares; it stops at the edge."""
+        """Moves the cursor by squares, at most to the edge."""
         there = board.step(self.cursor, down, by)
         if there is not None:
             self.cursor = there

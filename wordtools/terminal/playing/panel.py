@@ -15,7 +15,7 @@ from wordtools.terminal.playing.lines import Line, pad, wrap
 from wordtools.wording import reveal, write_points
 
 _TURN = 12
-"""Number of columns that a turn needs (`15A EXAMPLES`)."""
+"""The number of columns that a turn needs (`15A EXAMPLES`)."""
 
 
 def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
@@ -57,8 +57,8 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
 
 
 def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
-    """The turns in columns: player, turn, points, and total. Names get the space that turns leave,
-    but at least four columns.
+    """The turns in columns: player, turn, points, and total. Names get the space that the turns
+    leave, but at least four columns.
     """
     points = [_write_gain(line) for line in seen.sheet]
     totals = [write_points(line.total) for line in seen.sheet]

@@ -1,4 +1,5 @@
-"""The screen of a desk: rows of styled text, for any size of terminal that the board fits."""
+"""The screen of a desk: rows of styled text, for any terminal that is large enough for the
+board."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ _FOOT = 6
 _LEAST_PANEL = 24
 _WIDEST_PANEL = 48
 _READABLE = 76
-"""The widest lines of text."""
+"""The maximum width of lines of text."""
 
 
 class DeskScene(Struct, frozen=True):
@@ -51,7 +52,7 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
         needed = {"width": least + _LEAST_PANEL, "height": len(picture) + _FOOT + 1}
         text = desk.words["too_small"].format(**needed, has=f"{width}×{height}")
         return DeskScene([[(text[:width], "alert")]], "")
-    foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # one more line, for long sentences
+    foot = _FOOT + (rows > len(picture) or desk.is_lingo)  # one more line for long sentences
     rows = height - foot - 1
     left = max([least, *(measure(line) for line in picture)]) + 2
     panel = list(draw_panel(desk, seen, min(width - left, _WIDEST_PANEL), rows))

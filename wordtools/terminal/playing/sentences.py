@@ -24,7 +24,7 @@ def describe_preview(desk: Desk, shown: Preview) -> str:
 
 
 def describe_input(desk: Desk) -> str:
-    """Explains how to make a play, if the player to move has not begun one."""
+    """If the player to move has not begun a play, explains how to make one."""
     if desk.covered or desk.answerer is not None or "play" not in desk.view.may:
         return ""
     return desk.words["typed_lingo" if desk.is_lingo else "typed"]
@@ -151,6 +151,6 @@ def describe_keys(desk: Desk, seen: TableView) -> str:
 
 
 def _list_keys(keys: Sequence[tuple[str, str]]) -> str:
-    """The keys with their labels, each of which stays on one line."""
+    """The keys with their labels; a key and its label stay on one line."""
     texts = (f"{key} {label[:1].upper()}{label[1:]} ·" for key, label in keys)
     return " ".join(text.replace(" ", "\u00a0") for text in texts).removesuffix("\u00a0·")

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 class Thought(Generic[T]):
     """A computation about the state of the game after event `number`. With `aside`, it runs in a
-    separate thread, which ends with the program.
+    separate thread that ends with the program.
     """
 
     def __init__(self, number: int, think: Callable[[], T], aside: bool) -> None:
