@@ -11,6 +11,7 @@ from tests.conftest import ROOT
 from tests.e2e.served import Service, check_looks
 from tests.e2e.tables import Open, choose_language, lay_two_tiles, play_on, sit_together
 from tests.waiting import wait_until
+from wordtools.messages import LANGUAGES
 from wordtools.messages.rooms import load_room
 from wordtools.rules.loading import load_ruleset
 from wordtools.rules.titles import label_premiums
@@ -132,6 +133,31 @@ def test_a_wide_board_fits_a_phone(open_player: Open, width: int) -> None:
     room, needed = ana.page.locator("#board-frame").evaluate("e => [e.clientWidth, e.scrollWidth]")
     assert needed <= room
     check_looks(ana.page)
+
+
+def test_the_buttons_of_a_turn_share_a_row_on_a_phone(open_player: Open) -> None:
+    """In every language, before and after tiles are laid. The words of ScrabbleAR's own language
+    also do, though it has a button more."""
+    phone = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+    for ruleset, languages in (("literki", LANGUAGES), ("scrabblear", ["es"])):
+        ana = open_player(ruleset, **phone)
+        ana.make_table(ruleset, ["Ana", "computer"])
+        ana.begin()
+        expect(ana.page.locator("body.my-turn")).to_be_attached()
+        for language in languages:
+            choose_language(ana.page, language)
+            expect(ana.page.locator("html")).to_have_attribute("lang", language)
+            for recalls in (False, True):
+                if recalls:
+                    ana.page.locator("#rack button").last.click()
+                    ana.page.locator(".cell:not(:has(.tile))").first.click()
+                expect(ana.page.locator("#recall")).to_be_visible(visible=recalls)
+                buttons = ana.page.locator("#deeds button:visible")
+                rows = buttons.evaluate_all("all => [...new Set(all.map((one) => one.offsetTop))]")
+                assert len(rows) == 1, language
+                cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+                assert buttons.evaluate_all(cut) == 0, language
+            ana.page.locator("#recall").click()
 
 
 @pytest.mark.parametrize("language", ["en", "pt", "pl", "es"])
