@@ -184,6 +184,11 @@ class Player:
         """Waits until anything has happened since the state with this number."""
         wait_until(lambda: self.ask()["number"] > number, self.explain)
 
+    def await_question(self) -> dict[str, Any]:
+        """The question about a play, once there is one and this person sees it."""
+        wait_until(lambda: bool(self.ask()["questions"]), self.explain)
+        return dict(self.catch_up()["questions"][0])
+
     def await_turn(self) -> dict[str, Any]:
         """The state, once this person can play and sees it."""
         wait_until(lambda: "play" in self.ask()["may"], self.explain)
@@ -393,7 +398,12 @@ def choose_language(page: Page, language: str) -> None:
 def lay_two_tiles(player: Player, start: int = 112) -> None:
     """Lays the last two tiles of the rack, which are not blanks, on the start square and the next
     one. This is a legal first play, but perhaps a phony."""
-    for square in (start, start + 1):
+    lay_last_tiles(player, 2, start)
+
+
+def lay_last_tiles(player: Player, count: int, start: int = 112) -> None:
+    """Lays the last tiles of the rack, which must not be blanks, from this square across."""
+    for square in range(start, start + count):
         player.page.locator("#rack button").last.click()
         player.page.locator(f'.cell[data-place="{square}"]').click()
-    expect(player.page.locator(".cell .laid")).to_have_count(2)
+    expect(player.page.locator(".cell .laid")).to_have_count(count)

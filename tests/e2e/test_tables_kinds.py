@@ -10,7 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.served import check_looks
-from tests.e2e.tables import Open, Player, lay_two_tiles, play_on, sit_together
+from tests.e2e.tables import (
+    Open,
+    Player,
+    lay_last_tiles,
+    lay_two_tiles,
+    play_on,
+    sit_together,
+)
 from tests.waiting import wait_until
 from wordtools.messages.rooms import load_room
 
@@ -137,6 +144,27 @@ def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
         expect(player.page.locator("#notice")).to_have_text(told)
         expect(player.page.locator("#text-log p", has_text=told)).to_have_count(1)
         expect(player.page.locator("#notice.calm")).to_be_visible()  # it is no error
+
+
+def test_a_rejection_in_a_poll_is_told(open_player: Open) -> None:
+    """The line of news, the region for screen readers, and the log of the text view name the player
+    who rejects the word, each in the reader's language."""
+    ana, bo = open_player(), open_player(locale="pt-PT")
+    links = ana.make_table("scrabble-en-us", ["Ana", "Bo"], challenges="poll", blanks=0)
+    bo.sit_down(links[0])
+    ana.begin(bo)
+    mover, other = (ana, bo) if ana.ask()["turn"] == "Ana" else (bo, ana)
+    lay_last_tiles(mover, 6)  # no word that the tests know has six letters in the order of a rack
+    mover.page.locator("#play").click()
+    words = ", ".join(other.await_question()["words"])
+    other.press("check")
+    for player, language in ((ana, "en"), (bo, "pt")):
+        say = load_room("table", language)
+        rejected = say["play_rejected"].format(name=other.ask()["seat"], words=words)
+        told = f"{rejected} {say['play_returns'].format(player=mover.ask()['seat'])}"
+        expect(player.page.locator("#notice.calm")).to_have_text(told)
+        expect(player.page.locator("#notice")).to_have_attribute("role", "alert")
+        expect(player.page.locator("#text-log p", has_text=told)).to_have_count(1)
 
 
 def test_a_challenge_names_words(open_player: Open) -> None:

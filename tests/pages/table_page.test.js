@@ -224,11 +224,13 @@ test("a play in question: whose answer it waits for, and what the dictionary dec
     describeRuling(
       say,
       { ...before, questions: [asks] },
-      { ...before, questions, sheet: kind ? [{ player: "Bia", kind, settled }] : [] },
+      { ...before, questions, sheet: kind ? [{ player: "Bia", kind, settled, rejecter: "Caio" }] : [] },
     );
   assert.equal(rule("withdrawn", "checked"), "CAT: invalid");
   assert.equal(rule("play", "checked"), "CAT: valid");
   assert.equal(rule("play", "accepted"), 'play_accepted{"words":"CAT"}');
+  const rejected = 'play_rejected{"words":"CAT","name":"Caio"} play_returns{"player":"Bia"}';
+  assert.equal(rule("withdrawn", "rejected"), rejected);
   assert.equal(rule("play", "silence"), "silence CAT: valid. play_stands");
   assert.equal(rule("withdrawn", "silence"), 'silence CAT: invalid. play_returns{"player":"Bia"}');
   assert.equal(rule("", "", [asked]), "");

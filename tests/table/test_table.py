@@ -286,11 +286,13 @@ def test_poll(tmp_path: Path) -> None:
     sit("Bia", "accept")
     sit("Caio", "accept")
     assert sit.table.game.scores["Ana"] > 0
+    assert [line.settled for line in sit.table.sheet] == ["accepted"]
     sit("Bia", "pass")
     sit("Caio", "pass")
     sit("Ana", "play", "H8 (O)CAA")
     sit.wait(60)
     assert sit.table.game.turn == "Bia"
+    assert (sit.table.sheet[-1].settled, sit.table.sheet[-1].rejecter) == ("rejected", "Bia")
 
 
 POLL = {"challenge": {"rule": "poll"}}
@@ -320,6 +322,8 @@ def test_a_poll_goes_on_without_whoever_resigns(answer: Deed, score: int) -> Non
     assert (question.kind, question.waits_for) == ("vote", ("Caio",))
     sit("Caio", answer)
     assert (sit.scores["Ana"], sit.table.game.turn) == (score, "Caio")
+    rejecter = "" if score else "Caio"
+    assert [line.rejecter for line in sit.table.sheet if line.text == "8H QOO"] == [rejecter]
 
 
 def test_the_play_of_whoever_resigns_during_its_poll_does_not_count() -> None:

@@ -43,15 +43,16 @@ LineKind = Literal[
 ]
 
 
-Settled = Literal["", "accepted", "checked", "silence"]
+Settled = Literal["", "accepted", "rejected", "checked", "silence"]
 
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` (in notation, or a number of tiles), the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
     penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: the
-    way in which a play that waited for answers was decided. Either all accepted the play, or the
-    lexicon was consulted because an opponent asked for this or did not answer in time."""
+    way in which a play that waited for answers was decided. Either all accepted the play, or
+    `rejecter` did not, or the lexicon was consulted because an opponent asked for this or did not
+    answer in time."""
 
     player: Name
     kind: LineKind
@@ -61,6 +62,7 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
     total: int = 0
     words: tuple[str, ...] = ()
     settled: Settled = ""
+    rejecter: Name = ""
 
 
 class AskedPlay(Struct, frozen=True):
@@ -518,8 +520,14 @@ def _describe_decision(
     if not stands and rule.check == "play" and rule.invalid == "play-again":
         return None
     written = notation.write_play(before.board, pending.play)
-    settled = _tell_how(event, pending.votes) if rule.check == "timed" else ""
-    return SheetLine(pending.player, "play" if stands else "withdrawn", written, settled=settled)
+    line = SheetLine(pending.player, "play" if stands else "withdrawn", written)
+    if rule.check == "timed":
+        return structs.replace(line, settled=_tell_how(event, pending.votes))
+    if isinstance(event, game_events.Ruled):
+        return line
+    if event.accepts:
+        return structs.replace(line, settled="accepted")
+    return structs.replace(line, settled="rejected", rejecter=event.player)
 
 
 def _tell_how(event: game_events.Event, votes: Mapping[str, bool]) -> Settled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -78,6 +79,19 @@ def test_the_screen_says_what_the_dictionary_decided(log: Log) -> None:
     type_keys(desk, f"8H {two}", "f2")
     assert desk.notice == f"8H {two}: {desk.words['invalid']}"
     assert desk.view.turn == "Ana"
+
+
+def test_the_screen_says_who_rejected_a_word_in_a_poll(log: Log, tmp_path: Path) -> None:
+    path = tmp_path / "poll.toml"
+    own = 'extends = "scrabble-pt-pt"\ntitle = "Poll"\n'
+    path.write_text(f'{own}challenge.rule = "poll"\nwithout = ["challenge.window"]\n', "utf-8")
+    desk = sit_down(log, str(path), "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    mover, other = desk.holder, "Bia" if desk.holder == "Ana" else "Ana"
+    phony = "".join(tile for tile in desk.list_rack() if tile != "?")
+    type_keys(desk, f"8H {phony}", "f2", "f3")
+    assert desk.notice == f"{other} rejects 8H {phony}. {mover} takes the tiles back."
+    assert desk.notice in draw(desk, 120)
 
 
 def test_every_key_does_something_or_says_so(log: Log) -> None:

@@ -244,14 +244,17 @@ class Desk:
 
     def _tell_answer(self, since: int) -> None:
         """Shows how a play that waited for answers was decided, if the decision came after this
-        many lines of the score sheet. Either all accepted the play, or the lexicon decided, perhaps
-        because nobody answered.
+        many lines of the score sheet. Either all accepted the play, or one opponent rejected it, or
+        the lexicon decided, perhaps because nobody answered.
         """
         words = self.words
         for line in self.host.table.sheet[since:]:
             verdict = f"{line.text}: {words['valid' if line.kind == 'play' else 'invalid']}"
             if line.settled == "accepted":
                 self.notice = words["play_accepted"].format(words=line.text)
+            elif line.settled == "rejected":
+                rejected = words["play_rejected"].format(name=line.rejecter, words=line.text)
+                self.notice = f"{rejected} {words['play_returns'].format(player=line.player)}"
             elif line.settled == "checked":
                 self.notice = verdict
             elif line.settled == "silence":

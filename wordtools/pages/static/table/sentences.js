@@ -63,8 +63,8 @@ export function describeQuestion(say, { kind, player, words, waits_for: waitsFor
   return say("waits_for_answers", values);
 }
 
-/** How a play that waited for answers was decided (all accepted it, the dictionary decided, or
- * nobody challenged it in time); "" if the next state does not show this. */
+/** How a play that waited for answers was decided (all accepted it, an opponent rejected it, the
+ * dictionary decided, or nobody challenged it in time); "" if the next state does not show this. */
 export function describeRuling(say, before, state) {
   if (!before) return "";
   const lines = state.sheet.slice(before.sheet.length);
@@ -77,6 +77,8 @@ export function describeRuling(say, before, state) {
   }
   const words = asked?.words.join(", ") || line.text;
   if (line.settled === "accepted") return say("play_accepted", { words });
+  if (line.settled === "rejected")
+    return `${say("play_rejected", { words, name: line.rejecter })} ${say("play_returns", { player: line.player })}`;
   const verdict = `${words}: ${say(line.kind === "play" ? "valid" : "invalid")}`;
   if (line.settled === "checked") return verdict;
   const then = line.kind === "play" ? say("play_stands") : say("play_returns", { player: line.player });
