@@ -107,7 +107,12 @@ def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
     name = other.ask()["seat"]
     for player in (mover, other):
         expect(player.page.locator("#turn")).to_have_text(f"Waiting for {name}.")
+        line = player.page.locator("#sheet .in-question")
+        expect(line.locator(".text")).to_have_text(re.compile(r"^8I \S+ – in question$"))
+        expect(line.locator(".points")).to_have_text(re.compile(r"^\+\d+\?$"))
+        check_looks(player.page)
     other.press("check")
+    expect(mover.page.locator("#sheet .in-question")).to_have_count(0)
     told = re.compile(r"^\S+: (valid|not in the dictionary)$")
     expect(other.page.locator("#notice")).to_have_text(told)
     ana = open_player("scrabblear")

@@ -155,7 +155,12 @@ def test_literki_ten_seconds() -> None:
     sit("Ana", "play", "8I TNA")
     sit.wait(9)
     sit("Bia", "accept")
+    for name in ("Ana", "Bia", "Caio"):  # the play is on the sheet only as a play in question
+        line, seen = sit.look(name).open_line, sit.look(name)
+        assert line and not seen.sheet
+        assert (line.player, line.kind, line.text, line.points) == ("Ana", "play", "8I TNA", 4)
     sit("Caio", "accept")
+    assert sit.look().open_line is None and len(sit.look().sheet) == 1
     assert sit.table.game.scores["Ana"] == 4
     assert (sit.table.sheet[-1].kind, sit.table.sheet[-1].settled) == ("play", "accepted")
     sit = Sitting("literki", "NATOEEE", "EEEEIII", "AAAAIII", bag="ŻĄ")

@@ -25,7 +25,7 @@ from wordtools.lingo.scoring import score_move
 from wordtools.table.days import count_days_left, find_absent, find_deadline
 from wordtools.table.events import Closed, Sitter
 from wordtools.table.questions import OpenQuestion, list_questions
-from wordtools.table.sheet import list_lines
+from wordtools.table.sheet import find_open_line, list_lines
 from wordtools.table.state import SheetLine, Table, count_seconds_left
 from wordtools.table.table import Deed
 
@@ -51,9 +51,10 @@ class SeatView(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """A table as one seat, or a watcher (""), sees it at a given time. `seats` are in the order of
     the turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`:
-    how many more tiles the seat will draw once its play stands. `unseen`: the tiles that the seat
-    does not see (those in the bag and on other racks). `may`: the commands that are possible now,
-    provided that their text is legal. `move_left`: the seconds left for this move. `deadline`: in a
+    how many more tiles the seat will draw once its play stands. `open_line`: the line of a play in
+    question, which is not on the `sheet` yet. `unseen`: the tiles that the seat does not see (those
+    in the bag and on other racks). `may`: the commands that are possible now, provided that their
+    text is legal. `move_left`: the seconds left for this move. `deadline`: in a
     correspondence game, the time by which the player must move; `days_off`: the number of days that
     the seat may still take off. `absent`: the player who has exceeded the time for a turn.
     `commitment`: the hash of the host's nonce."""
@@ -74,6 +75,7 @@ class TableView(Struct, frozen=True):
     questions: tuple[OpenQuestion, ...]
     may: tuple[Deed, ...]
     sheet: tuple[SheetLine, ...]
+    open_line: SheetLine | None
     drawn: tuple[dict[Name, str], ...]
     move_left: float | None
     deadline: float | None
@@ -135,6 +137,7 @@ def view(table: Table, seat: str, now: float) -> TableView:
         questions=list_questions(table),
         may=tuple(_list_deeds(table, seat, now)),
         sheet=list_lines(table),
+        open_line=find_open_line(table),
         drawn=table.drawn,
         move_left=_count_move_left(table, now),
         deadline=None if table.opened.hours is None else find_deadline(table),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from pathlib import Path
 from threading import Event
@@ -39,6 +40,8 @@ def test_the_keys_of_literki(log: Log) -> None:
     two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
     type_keys(desk, f"8I {two}", "f2")
     assert "F2 Accept · F3 Check" in draw(desk)
+    line = desk.view.open_line
+    assert line and re.search(rf"{mover} +8I {two} +\+{line.points}\?", draw(desk))
     type_keys(desk, "f2")
     assert desk.view.sheet[-1].player == mover
     assert not desk.host.table.firm

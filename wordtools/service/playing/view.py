@@ -100,10 +100,10 @@ class State(Struct, frozen=True):
     may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`: the
     number of the tile on each square (64 is added for a blank), or 0 for an empty square; `cells`:
     the stacks of Lingo. `last`: the squares of the last play. `rack`: the numbers of the seat's
-    tiles (0 is a blank); `unseen`: how many of each tile the seat does not see. Times are in
-    seconds since 1970; compare them with `now`. `reason`: the host's reason for closing the table.
-    `invited`: the seats that nobody has taken yet. `rematch`: the next table with the same
-    seats."""
+    tiles (0 is a blank); `unseen`: how many of each tile the seat does not see. `open_line`: the
+    line of a play in question, which is not on the `sheet` yet. Times are in seconds since 1970;
+    compare them with `now`. `reason`: the host's reason for closing the table. `invited`: the seats
+    that nobody has taken yet. `rematch`: the next table with the same seats."""
 
     number: int
     now: float
@@ -122,6 +122,7 @@ class State(Struct, frozen=True):
     questions: tuple[OpenQuestion, ...]
     may: tuple[Deed, ...]
     sheet: tuple[SheetLine, ...]
+    open_line: SheetLine | None
     drawn: tuple[dict[Name, str], ...]
     move_left: float | None
     deadline: float | None
@@ -162,6 +163,7 @@ def describe_state(
         questions=seen.questions,
         may=tuple(deed for deed in seen.may if deed != "join"),
         sheet=seen.sheet,
+        open_line=seen.open_line,
         drawn=seen.drawn,
         move_left=seen.move_left,
         deadline=seen.deadline,

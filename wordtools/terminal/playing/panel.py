@@ -58,17 +58,23 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
 
 def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
     """The turns in columns: player, turn, points, and total. Names get the space that the turns
-    leave, but at least four columns.
+    leave, but at least four columns. The points of a play in question have a question mark.
     """
-    points = [_write_gain(line) for line in seen.sheet]
-    totals = [write_points(line.total) for line in seen.sheet]
+    lines = list(seen.sheet)
+    points = [_write_gain(line) for line in lines]
+    totals = [write_points(line.total) for line in lines]
+    if seen.open_line:
+        lines.append(seen.open_line)
+        points.append(f"{_write_gain(seen.open_line)}?")
+        totals.append("")
     gained, summed = (max(map(len, texts), default=0) + 1 for texts in (points, totals))
     longest = max(cell_len(reveal(seat.name)) for seat in seen.seats)
     name = max(4, min(longest, width - gained - summed - _TURN - 1))
     turn = max(4, width - gained - summed - name - 1)
-    for line, gain, total in zip(seen.sheet, points, totals, strict=True):
+    for line, gain, total in zip(lines, points, totals, strict=True):
         who, what = pad(reveal(line.player), name), pad(_describe_turn(desk, line), turn)
-        yield [(f"{who} {what}{gain:>{gained}}{total:>{summed}}", "plain")]
+        style = "quiet" if line is seen.open_line else "plain"
+        yield [(f"{who} {what}{gain:>{gained}}{total:>{summed}}", style)]
 
 
 def _write_gain(line: SheetLine) -> str:

@@ -62,19 +62,21 @@ export function tickSeats(element, game) {
   }
 }
 
-/** Draws the score sheet, a row for each line. */
+/** Draws the score sheet, a row for each line, and one for a play in question. */
 export function drawSheet(body, { state, say }) {
-  const rows = state.sheet.map((line, at) => {
+  const lines = state.open_line ? [...state.sheet, state.open_line] : state.sheet;
+  const rows = lines.map((line, at) => {
+    const isOpen = line === state.open_line;
     const who = makeElement("th", { scope: "row" }, makeElement("bdi", {}, line.player));
     const points = line.points || line.kind === "play" ? showPoints(line.points) : "";
     return makeElement(
       "tr",
-      { className: line.kind },
+      { className: isOpen ? "in-question" : line.kind },
       makeElement("td", { className: "number" }, String(at + 1)),
       who,
-      makeElement("td", { className: "text" }, describeLine(say, line)),
-      makeElement("td", { className: "points" }, points),
-      makeElement("td", { className: "total" }, showScore(line.total)),
+      makeElement("td", { className: "text" }, describeLine(say, line) + (isOpen ? ` – ${say("in_question")}` : "")),
+      makeElement("td", { className: "points" }, isOpen ? `${points}?` : points),
+      makeElement("td", { className: "total" }, isOpen ? "" : showScore(line.total)),
     );
   });
   body.replaceChildren(...rows);
