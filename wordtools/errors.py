@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import Literal
+
+from wordtools.wording import join_list
+
+_MOST_NAMED = 5
+"""The maximum number of suggestions for an unknown name."""
 
 GameFault = Literal[
     "players",
@@ -70,6 +76,21 @@ class ExportError(WordtoolsError):
 
 class RulesError(WordtoolsError):
     """A ruleset is unknown or unplayable. The message names the file and the key."""
+
+
+class UnknownRuleset(RulesError):
+    """No ruleset has this name. `near`: the rulesets that have all parts of the name (`scrabble`,
+    `scrabble-en`); `similar`: those with a similar name."""
+
+    def __init__(self, problem: str, near: Sequence[str], similar: Sequence[str]) -> None:
+        self.problem, self.near, self.similar = problem, near, similar
+        super().__init__(self.suggest(near))
+
+    def suggest(self, near: Sequence[str]) -> str:
+        """The message, with the first of these rulesets, or else with the similar ones."""
+        named = [repr(name) for name in (near or self.similar)[:_MOST_NAMED]]
+        question = f"did you mean {join_list(named, 'or')}? " if named else ""
+        return f"{self.problem}; {question}`wordtools rules` lists all"
 
 
 class GameError(WordtoolsError):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.screen import on_a_terminal
 from tests.conftest import Run
+from tests.service.tables import write_lexicon
 from wordtools.rules.loading import list_rulesets, load_ruleset
 
 WIDEST = 80
@@ -162,3 +164,24 @@ def test_an_unknown_ruleset(run: Run) -> None:
         "wordtools: 'chess' is neither a built-in ruleset nor a .toml file; "
         "`wordtools rules` lists all.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("locale", "installed", "first"),
+    [
+        ("pt_BR.UTF-8", "", ["pt-br", "pt-pt", "en-gb", "en-us", "en-world"]),
+        ("pt_PT.UTF-8", "es", ["pt-pt", "pt-br", "es", "en-gb", "en-us"]),
+        ("fi_FI", "", ["fi", "en-gb", "en-us", "en-world", "es"]),
+        ("C", "pl", ["pl", "en-gb", "en-us", "en-world", "es"]),
+        ("C", "", ["en-gb", "en-us", "en-world", "es", "fr"]),
+    ],
+)
+def test_an_ambiguous_name_is_told_the_likeliest(
+    run: Run, tmp_path: Path, locale: str, installed: str, first: list[str]
+) -> None:
+    """Those for the country and in the language of the locale, those whose edition is installed,
+    and those in the languages with the most speakers."""
+    if installed:
+        write_lexicon(tmp_path, f"scrabble-{installed}")
+    done = run("rules", "scrabble", LC_ALL=locale, WORDTOOLS_LEXICONS=str(tmp_path))
+    assert re.findall(r"'scrabble-([a-z-]+)'", done.stderr) == first

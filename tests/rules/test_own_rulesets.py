@@ -344,6 +344,8 @@ def test_the_digest_is_that_of_the_values(tmp_path: Path) -> None:
     [
         ("scrabble-en", ["scrabble-en-gb", "scrabble-en-us", "scrabble-en-world"]),
         ("en", ["scrabble-en-gb", "scrabble-en-us", "scrabble-en-world"]),
+        ("english", ["scrabble-en-gb", "scrabble-en-us", "scrabble-en-world"]),
+        ("Portuguese", ["scrabble-pt-br", "scrabble-pt-pt"]),
         ("literky", ["literki"]),
         ("go", []),
     ],

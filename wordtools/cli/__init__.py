@@ -18,7 +18,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import NoReturn
 
-from wordtools.errors import WordtoolsError
+from wordtools.errors import UnknownRuleset, WordtoolsError
 from wordtools.wording import end_sentence, find_hidden, hold_places, reveal
 
 _COMMANDS = {
@@ -132,6 +132,10 @@ def _run() -> int:
             code = done.code if isinstance(done.code, int) else 0
         sys.stdout.flush()
         return int(code)
+    except UnknownRuleset as error:
+        from wordtools.cli.language import rank_rulesets  # imported only for an error
+
+        return _report_error(error.suggest(rank_rulesets(error.near)))
     except WordtoolsError as error:
         return _report_error(str(error))
     except ModuleNotFoundError as error:

@@ -1,8 +1,9 @@
-"""Chooses the language of a command's sentences for players."""
+"""Chooses the language of a command's sentences for players, and the rulesets to suggest."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from importlib.util import find_spec
 
 from wordtools.errors import WordtoolsError
@@ -20,6 +21,34 @@ def read_language(tag: str, room: str) -> str:
     return language
 
 
+def rank_rulesets(names: Iterable[str]) -> list[str]:
+    """Rulesets in the order in which people here are likely to mean them: first those for the
+    country of the system's locale, then those in its language, then those whose edition is
+    installed."""
+    from wordtools.cli.app import complete_lexicon
+    from wordtools.rules.loading import load_ruleset
+
+    place = _read_locale().partition(".")[0].replace("_", "-").lower()
+    language, editions = _find_language(place), complete_lexicon("")
+
+    def rank(name: str) -> tuple[bool, bool, bool]:
+        ruleset = load_ruleset(name)
+        is_for_place = bool(place) and name.endswith(f"-{place}")
+        return (
+            not is_for_place,
+            ruleset.language != language,
+            ruleset.words.edition not in editions,
+        )
+
+    return sorted(names, key=rank)
+
+
+def _read_locale() -> str:
+    """The locale of the system's messages, such as pt_BR.UTF-8; "" if there is none."""
+    chosen = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next(filter(None, chosen), "")
+
+
 def guess_language(room: str) -> str:
     """The language of the system's locale. Falls back to English if the room has no sentences in
     that language, or if Babel (which counts things in other languages) is not installed."""
@@ -27,8 +56,7 @@ def guess_language(room: str) -> str:
 
     if find_spec("babel") is None:
         return "en"
-    chosen = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    language = _find_language(next(filter(None, chosen), ""))
+    language = _find_language(_read_locale())
     return language if language in list_languages(room) else "en"
 
 

@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from wordtools import toml_reader
-from wordtools.errors import AlphabetError, RulesError
+from wordtools.errors import AlphabetError, RulesError, UnknownRuleset
 from wordtools.rules import inheritance
 from wordtools.rules.changes import make_variant
 from wordtools.rules.consistency import check_crossword, check_stacking
 from wordtools.rules.inheritance import Tables
 from wordtools.rules.ruleset import BLANK, GAMES, CrosswordRuleset, Ruleset
 from wordtools.rules.word_lists import find_named_list
-from wordtools.wording import join_list, suggest
+from wordtools.wording import suggest
 
 FOLDER = Path(__file__).with_name("rulesets")
 MOST_FILES = 8
 """The maximum number of files in a chain of `extends`."""
-_MOST_NAMED = 5
-"""The maximum number of suggestions for an unknown name."""
+_MOST_SPOKEN = ("en", "es", "fr", "ar", "pt", "ru", "id", "de", "tr", "it", "pl")
+"""The languages with the most speakers."""
 _FOR_FILES = re.compile(r"[;,] (or )?remove an inherited \w+ with without = \[[^\]]*\]")
 """The part of a sentence that only helps authors of files."""
 
@@ -227,9 +227,8 @@ def _find_file(name: str) -> Path:
     if name.endswith(".toml"):
         return Path(name)
     if name not in list_rulesets():
-        raise RulesError(
-            f"{name!r} is neither a built-in ruleset nor a .toml file; {_suggest(name)}"
-        )
+        problem = f"{name!r} is neither a built-in ruleset nor a .toml file"
+        raise UnknownRuleset(problem, *_find_near(name))
     return FOLDER / f"{name}.toml"
 
 
@@ -245,18 +244,28 @@ def _find_parent(path: Path, parent: object) -> Path:
     if parent.endswith(".toml"):
         return path.parent / parent
     if parent not in _list_stems():
-        raise RulesError(f"{path}: extends: there is no ruleset {parent!r}; {_suggest(parent)}")
+        problem = f"{path}: extends: there is no ruleset {parent!r}"
+        raise UnknownRuleset(problem, *_find_near(parent))
     return FOLDER / f"{parent}.toml"
 
 
-def _suggest(name: str) -> str:
-    """A hint for an unknown name: rulesets that have all its parts (`en`, `scrabble-en`), or
-    similar names.
+def _find_near(name: str) -> tuple[list[str], list[str]]:
+    """The rulesets that have all parts of an unknown name (`scrabble-en`, `portuguese`) in their
+    names or titles, the most widely spoken languages first, and those with similar names.
     """
     from difflib import get_close_matches  # imported only for an error
 
-    parts = set(name.lower().split("-"))
-    near = [ruleset for ruleset in list_rulesets() if parts <= set(ruleset.split("-"))]
-    near = near or get_close_matches(name, list_rulesets(), n=_MOST_NAMED)
-    question = f"did you mean {join_list(map(repr, near[:_MOST_NAMED]), 'or')}? " if near else ""
-    return f"{question}`wordtools rules` lists all"
+    def split(text: str) -> set[str]:
+        return set(re.findall(r"\w+", text.lower()))
+
+    near = [
+        one
+        for one in list_rulesets()
+        if split(name) <= split(one) | split(load_ruleset(one).title)
+    ]
+    return sorted(near, key=_rank_language), get_close_matches(name, list_rulesets())
+
+
+def _rank_language(name: str) -> int:
+    languages = [*_MOST_SPOKEN, load_ruleset(name).language]
+    return languages.index(languages[-1])
