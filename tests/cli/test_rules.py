@@ -56,6 +56,8 @@ def test_one_is_told_in_lines_that_fit(run: Run, name: str) -> None:
             assert " ".join(said.split()) in told
     for variant, title in ruleset.variants.items():
         assert f"{variant} {title}" in told
+        usual = (name.startswith("scrabblear") and variant == "easy") or variant == "per-play"
+        assert (f"{variant} {title} (if you name none)" in told) == usual
 
 
 def test_portuguese_is_told_whole(run: Run) -> None:
@@ -86,7 +88,7 @@ def test_portuguese_is_told_whole(run: Run) -> None:
     ("wish", "environment"), [(["--lang", "pl"], {}), ([], {"LC_ALL": "pl_PL.UTF-8"})]
 )
 def test_one_in_another_language(run: Run, wish: list[str], environment: dict[str, str]) -> None:
-    """Everything is translated except quotations from documents, which are in English."""
+    """Everything is translated except the contested points, which say that they are in English."""
     told = " ".join(run("rules", "literki", *wish, **environment).stdout.split())
     for said in (
         "1 3S · · 2L",
@@ -96,7 +98,9 @@ def test_one_in_another_language(run: Run, wish: list[str], environment: dict[st
         "zegar Nie ma.",
     ):
         assert said in told
-    assert "contested" not in told
+    contested = load_ruleset("literki").contested
+    assert f"kwestie sporne (tylko po angielsku) {contested[0].about}" in told
+    assert all(" ".join(entry.because.split()) in told for entry in contested)
     listed = run("rules", *wish, **environment).stdout.splitlines()
     assert listed[0].split() == ["nazwa", "płytki", "plansza", "sprawdzanie", "gra"]
     assert any(line.endswith("  Scrabble: arabski") for line in listed)

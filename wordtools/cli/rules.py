@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
@@ -38,9 +38,9 @@ def rules(
     ] = "",
     json: Json = False,
 ) -> None:
-    """List the rulesets, or describe one: its board, tiles, words, challenges, end and, in English,
-    disputed points."""
-    from wordtools.rules.loading import list_rulesets, load_ruleset
+    """List the rulesets, or describe one: its board, tiles, words, challenges, end and disputed
+    points, which are always in English."""
+    from wordtools.rules.loading import changes_nothing, list_rulesets, load_ruleset
     from wordtools.rules.sentences import Sentences
     from wordtools.rules.titles import name_ruleset
 
@@ -61,9 +61,9 @@ def rules(
     if json:
         print_json(_collect_fields(ruleset))
         return
-    for variant in ruleset.variants:  # also check a file's variants
-        load_ruleset(f"{name.partition(':')[0]}:{variant}")
-    for line in _describe(ruleset, language):
+    base = name.partition(":")[0]
+    usual = {variant for variant in ruleset.variants if changes_nothing(base, variant)}
+    for line in _describe(ruleset, language, usual):
         print_styled(line)
 
 
@@ -107,7 +107,8 @@ def _collect_fields(ruleset: Ruleset) -> dict[str, Any]:
     return collected
 
 
-def _describe(ruleset: Ruleset, language: str) -> Iterator[str]:
+def _describe(ruleset: Ruleset, language: str, usual: Collection[str] = ()) -> Iterator[str]:
+    """The lines of a description. `usual`: the variants that apply if none is named."""
     from wordtools.rules import describe
     from wordtools.rules.ruleset import CrosswordRuleset
     from wordtools.rules.sentences import Sentences
@@ -144,10 +145,12 @@ def _describe(ruleset: Ruleset, language: str) -> Iterator[str]:
         yield style(say("heading_variants"), bold=True)
         widest = max(map(len, ruleset.variants)) + 4
         for variant, title in name_variants(ruleset, language).items():
+            if variant in usual:
+                title = say("variant_default", title=title)
             yield from _fill(f"  {variant}", title, width, widest)
-    if is_english and ruleset.contested:
+    if ruleset.contested:
         yield ""
-        yield style("contested", bold=True)
+        yield style(say("heading_contested"), bold=True)
         for entry in ruleset.contested:
             yield f"  {entry.about}"
             yield from _fill("    sources", entry.sources, width, 13)

@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from wordtools import toml_reader
 from wordtools.errors import AlphabetError, RulesError, UnknownRuleset
 from wordtools.rules import inheritance
@@ -148,6 +150,12 @@ def find_rivals(name: str) -> dict[str, list[str]]:
     }
 
 
+def changes_nothing(base: str, variant: str) -> bool:
+    """True if a variant has the rules that apply if no variant is named. Raises `RulesError`."""
+    ruleset, changed = load_ruleset(base), load_ruleset(f"{base}:{variant}")
+    return structs.replace(changed, title=ruleset.title, name=ruleset.name) == ruleset
+
+
 def load_crossword(name: str) -> CrosswordRuleset:
     """The ruleset of a crossword game. Raises `RulesError`, also if it is another kind of game."""
     ruleset = load_ruleset(name)
@@ -259,9 +267,7 @@ def _find_near(name: str) -> tuple[list[str], list[str]]:
         return set(re.findall(r"\w+", text.lower()))
 
     near = [
-        one
-        for one in list_rulesets()
-        if split(name) <= split(one) | split(load_ruleset(one).title)
+        one for one in list_rulesets() if split(name) <= split(one) | split(load_ruleset(one).title)
     ]
     return sorted(near, key=_rank_language), get_close_matches(name, list_rulesets())
 

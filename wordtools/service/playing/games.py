@@ -9,7 +9,12 @@ from msgspec import structs
 
 from wordtools.errors import RulesError
 from wordtools.messages import Messages
-from wordtools.rules.loading import find_rivals, list_rulesets, load_ruleset
+from wordtools.rules.loading import (
+    changes_nothing,
+    find_rivals,
+    list_rulesets,
+    load_ruleset,
+)
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.titles import name_ruleset, name_variants
 from wordtools.service.errors import ApiError
@@ -113,11 +118,6 @@ def _describe(name: str, language: str) -> tuple[Ruleset, answers.RulesetChoice]
 def _describe_variants(ruleset: Ruleset, language: str) -> list[answers.VariantOffer]:
     rivals = find_rivals(ruleset.name)
     return [
-        answers.VariantOffer(name, title, _changes_nothing(ruleset, name), rivals[name])
+        answers.VariantOffer(name, title, changes_nothing(ruleset.name, name), rivals[name])
         for name, title in name_variants(ruleset, language).items()
     ]
-
-
-def _changes_nothing(ruleset: Ruleset, variant: str) -> bool:
-    changed = load_ruleset(f"{ruleset.name}:{variant}")
-    return structs.replace(changed, title=ruleset.title, name=ruleset.name) == ruleset
