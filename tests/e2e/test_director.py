@@ -90,6 +90,10 @@ def test_rulings_come_and_are_voided(page: Page, kiosk: Kiosk, service: Service)
     expect(newest).to_contain_text("Table 12")
     expect(newest.get_by_role("cell").nth(3)).to_be_empty()  # nothing was set
     expect(newest.locator(".NO")).to_have_text(messages("no"))
+    named = newest.get_by_role("cell").nth(6)
+    expect(named).to_have_text("Portuguese")
+    digest = service.director().records()[-1]["content"]["digest"]
+    expect(named).to_have_attribute("title", digest)
     number = newest.locator("td").first.inner_text()
     void(page, number, "typed LIVROX for LIVROS")
     expect(newest).to_contain_text("Void: typed LIVROX for LIVROS")
@@ -166,17 +170,17 @@ def test_a_void_needs_a_reason(page: Page, kiosk: Kiosk, service: Service) -> No
 
 
 def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service) -> None:
-    expect(page.locator("#lexicons option:checked")).to_contain_text("pt")
+    expect(page.locator("#lexicons option:checked")).to_have_text("Portuguese")
     page.locator("#lexicons").select_option("en")
     page.get_by_role("button", name=own["put_in_force"]).click()
-    for each in ("Portuguese, pt · ", "English, en · "):
-        expect(page.locator("#sure-title")).to_contain_text(each)
+    sure = "Judge with English from now on? Until now: Portuguese."
+    expect(page.locator("#sure-title")).to_have_text(sure)
     check_looks(page)
     page.locator("#sure").get_by_role("button", name=own["cancel"]).click()
-    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="pt"))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="Portuguese"))
     page.get_by_role("button", name=own["put_in_force"]).click()
     page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
-    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="en"))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="English"))
     newest = page.locator("#acts li").first
     expect(newest).to_have_text(re.compile(r"Lexicon changed to en · \w{8}; before: pt · \w{8}$"))
     expect(kiosk.page.locator("h1:visible")).to_have_text(messages("how_many"))

@@ -34,6 +34,7 @@ async function start() {
   rulings = new RulingTable(document.querySelector("#rulings tbody"), $("acts"), say, {
     askVoid,
     showReceipt,
+    nameLexicon: nameRuled,
   });
   stations = new Stations(say, attempt, ask);
   keepRefreshing();
@@ -73,7 +74,8 @@ function showSignedIn(signedIn) {
 /** Shows the page when there is a session. */
 async function resume() {
   const { session } = await call("GET", "director/session");
-  if (session) await Promise.all([showLexicons(), stations.showAddresses(), refreshPage()]);
+  if (session) await showLexicons(); // the table of rulings names them
+  if (session) await Promise.all([stations.showAddresses(), refreshPage()]);
   showSignedIn(session);
 }
 
@@ -161,25 +163,33 @@ let lexicons = [];
 async function showLexicons() {
   ({ lexicons } = await call("GET", `lexicons?language=${say.language}`));
   const current = findCurrent();
-  $("in-force").textContent = current ? say("in_force", { lexicon: identify(current) }) : "";
+  $("in-force").textContent = current ? say("in_force", { lexicon: nameLexicon(current) }) : "";
   $("lexicons").replaceChildren(
-    ...lexicons.map(({ name, title, in_force: inForce }) =>
-      new Option(`${name} · ${title}`, name, inForce, inForce),
-    ),
+    ...lexicons.map((one) => new Option(nameLexicon(one), one.name, one.in_force, one.in_force)),
   );
 }
 
 const findCurrent = () => lexicons.find(({ in_force }) => in_force);
 
-/** A lexicon's name and the beginning of its digest. */
-const identify = ({ name, digest }) => `${name} · ${digest.slice(0, 8)}`;
-const nameWhole = (lexicon) => `${lexicon.title}, ${identify(lexicon)}`;
+/** Names a lexicon by its edition's title and its date, with its name if others are called the same. */
+function nameLexicon(lexicon) {
+  const call = ({ edition_title: title, effective }) => [title, effective].filter(Boolean).join(", ");
+  const alike = lexicons.filter((one) => call(one) === call(lexicon));
+  return alike.length > 1 ? `${call(lexicon)} (${lexicon.name})` : call(lexicon);
+}
+
+/** Names the lexicon of a ruling. The beginning of the digest distinguishes one that is not at hand from others of the
+ * same name. */
+function nameRuled({ edition, digest }) {
+  const known = lexicons.find((one) => one.edition === edition && one.digest === digest);
+  return known ? nameLexicon(known) : `${edition} (${digest.slice(0, 8)})`;
+}
 
 $("choose").addEventListener("submit", async (event) => {
   event.preventDefault();
   const lexicon = lexicons.find(({ name }) => name === $("lexicons").value);
   const current = findCurrent();
-  const values = { new: nameWhole(lexicon), old: current ? nameWhole(current) : "-" };
+  const values = { new: nameLexicon(lexicon), old: current ? nameLexicon(current) : "-" };
   $("sure-title").textContent = say("sure_lexicon", values);
   if (!(await ask($("sure")))) return;
   await attempt(async () => {

@@ -15,7 +15,8 @@ export class RulingTable {
   #actions;
 
   /** `body` is the table's body, and `acts` is the list of acts. The buttons of a ruling call
-   *  `askVoid(ruling)` and `showReceipt(ruling)` of `actions`. */
+   *  `askVoid(ruling)` and `showReceipt(ruling)` of `actions`, whose `nameLexicon({ edition, digest })`
+   *  names the lexicon of a ruling. */
   constructor(body, acts, say, actions) {
     this.#body = body;
     this.#acts = acts;
@@ -59,11 +60,13 @@ export class RulingTable {
   }
 
   #makeRow({ id, number, time, content }) {
-    const { challenge, words, acceptable, edition, digest, event_number: ofEvent } = content;
+    const { challenge, words, acceptable, digest, event_number: ofEvent } = content;
     const label = labelRuling({ event_number: ofEvent, number });
     const drawn = words.flatMap((word) => [" ", drawWord(word)]).slice(1);
     const ruling = { id, number: label };
-    const { askVoid, showReceipt } = this.#actions;
+    const { askVoid, showReceipt, nameLexicon } = this.#actions;
+    const lexicon = makeCell("", nameLexicon(content));
+    lexicon.title = digest; // proves by which words the ruling was made
     const buttons = [
       this.#makeButton("receipt", this.#say("receipt"), label, () => showReceipt(ruling)),
       this.#makeButton("void", this.#say("void_short"), label, () => askVoid(ruling)),
@@ -77,7 +80,7 @@ export class RulingTable {
       makeCell("", describePlace(this.#say, challenge.station, challenge)),
       makeCell("words", makeElement("bdi", {}, ...drawn)),
       makeCell(acceptable ? "answer YES" : "answer NO", this.#say(acceptable ? "yes" : "no")),
-      makeCell("", `${edition} · ${digest.slice(0, 8)}`),
+      lexicon,
       makeCell("act", ...buttons),
     );
     row.dataset.id = id;

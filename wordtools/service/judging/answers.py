@@ -15,7 +15,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.log.record import LogRecord
 from wordtools.messages import Messages
 from wordtools.qr import draw_qr_code
-from wordtools.rules.titles import name_lexicon
+from wordtools.rules.titles import name_edition, name_lexicon
 from wordtools.service.access import IssuedToken, RegisteredStation
 from wordtools.service.judging.addresses import Address, make_link
 from wordtools.service.presence import Presence, Screen
@@ -88,9 +88,11 @@ class LexiconSummary(Struct, frozen=True):
 
 
 class OfferedLexicon(LexiconSummary, frozen=True):
-    """A lexicon or edition that can be put in force under this `name`."""
+    """A lexicon or edition that can be put in force under this `name`. `edition_title` is its title
+    with its edition: "Portuguese (Portugal)"."""
 
     lexicon: str
+    edition_title: str
     in_force: bool
 
     @classmethod
@@ -99,7 +101,9 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     ) -> OfferedLexicon:
         """The lexicon as a response, under the name by which it is offered."""
         summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
-        return cls(**summary, lexicon=lexicon.name, in_force=in_force)
+        manifest = lexicon.manifest
+        title = name_edition(lexicon.edition_name, manifest.name, manifest.title, messages)
+        return cls(**summary, lexicon=lexicon.name, edition_title=title, in_force=in_force)
 
 
 class LexiconsResponse(Struct, frozen=True):
