@@ -1,8 +1,9 @@
-// The words as an automaton: docs/lexicon-file.md, "States and arcs" and "What a reader must
-// check". An arc is a number of 32 bits: its tile (6 bits), whether a word ends (1), whether it is
-// the last of its state (1), and the index of its target's first arc, from 1 (24; 0 is no target).
-// A state's arcs are adjacent, the highest tile first. A second array gives ranks. For each arc, it
-// has the number of words that begin with this arc, or with a lower tile of the same state.
+// Stores the words as an automaton (docs/lexicon-file.md, "States and arcs" and "What a reader must
+// check"). An arc is a 32-bit number: its tile (6 bits), whether a word ends with it (1), whether
+// it is the last arc of its state (1), and the index of its target's first arc, counted from 1 (24
+// bits; 0 if there is no target). A state's arcs are adjacent, the highest tile first. A second
+// array, used to compute ranks, counts for each arc the words that continue from its state with
+// this tile or a lower one.
 
 import { Bucket, Column, Model } from "./columns.js";
 import { require } from "./errors.js";
@@ -47,7 +48,7 @@ export class Automaton {
     return this.#root;
   }
 
-  /** A state's arc with a tile, or −1. @param {number} state @param {number} tile */
+  /** A state's arc with this tile, or −1 if it has none. @param {number} state @param {number} tile */
   find(state, tile) {
     if (!state) return -1;
     for (let at = state - 1; ; at++) {
@@ -84,12 +85,12 @@ export class Automaton {
     return this.#arcs[arc] >>> TARGET;
   }
 
-  /** The number of words of the arc's state that begin with a lower tile. @param {number} arc */
+  /** The number of words that continue from the arc's state with a lower tile. @param {number} arc */
   wordsBelow(arc) {
     return this.#arcs[arc] & LAST ? 0 : this.#words[arc + 1];
   }
 
-  /** The rank of a word, or −1. @param {ArrayLike<number>} tiles */
+  /** The rank of a word, or −1 if these tiles are not a word. @param {ArrayLike<number>} tiles */
   rank(tiles) {
     let state = this.#root;
     let rank = -1; // the number of words before, including those that end on the way
@@ -105,7 +106,7 @@ export class Automaton {
     return ends ? rank : -1;
   }
 
-  /** The tiles of the word with a rank. @param {number} rank at least 0 and less than `size` */
+  /** The tiles of the word with this rank. @param {number} rank at least 0 and less than `size` */
   wordAt(rank) {
     const tiles = [];
     for (let state = this.#root; ;) {
@@ -120,7 +121,7 @@ export class Automaton {
 }
 
 /**
- * The automaton in the columns of a file.
+ * Reads the automaton from the columns of a file.
  *
  * @param {Record<"arcs" | "references" | "pointers", Uint8Array>} columns
  * @param {number} tiles the number of tiles in the alphabet
@@ -209,7 +210,7 @@ class ArcReader {
     return new Automaton(arcs, words, starts[states]);
   }
 
-  /** The next arcs, whose lanes follow each other. @param {Uint16Array} symbols @param {number} size */
+  /** Reads the next arcs, which are stored lane after lane. @param {Uint16Array} symbols @param {number} size */
   #readBlock(symbols, size) {
     const { column, model } = this;
     const part = Math.ceil(size / LANES);
@@ -232,7 +233,7 @@ class ArcReader {
 }
 
 /**
- * The states to which pointers lead, by place, and the last of these states.
+ * The states that pointers lead to, indexed by place, and the last of them in the file.
  *
  * @param {Column} column
  * @param {number} tiles

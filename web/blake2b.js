@@ -1,12 +1,12 @@
-// BLAKE2b-512 without a key (RFC 7693), which minisign uses but browsers do not provide. Each word of 64 bits is two
-// numbers of 32 bits, the lower first.
+// BLAKE2b-512 without a key (RFC 7693), which minisign uses but browsers do not provide. Each 64-bit word is stored as
+// two 32-bit numbers, the lower half first.
 
 const IV = Int32Array.of(
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a,
   0xade682d1, 0x510e527f, 0x2b3e6c1f, 0x9b05688c, 0xfb41bd6b, 0x1f83d9ab, 0x137e2179, 0x5be0cd19,
 ); // prettier-ignore
 
-// The order of the message's words in each round.
+// The order in which each round uses the words of the message.
 const SIGMA = [
   "0123456789abcdef", "ea489fd61c02b753", "b8c052fdae367194", "7931dcbe265a40f8", "905724afe1bc683d",
   "2c6a0b834d75fe19", "c51fed4a0763928b", "db7ec13950f4862a", "6fe9b308c2d714a5", "a2847615fb9e3cd0",
@@ -58,8 +58,8 @@ function compress(state, words, count, last) {
 }
 
 /**
- * Mixes two words of the message into four of `v`. This runs a hundred times for each block, so the halves of all words
- * are variables.
+ * Mixes two words of the message into four of `v`. This runs about a hundred times per block, so for speed the halves
+ * of all words are in local variables.
  *
  * @param {Int32Array} v
  * @param {{ a: number, b: number, c: number, d: number }} indexes
@@ -96,5 +96,5 @@ function mix(v, { a, b, c, d }, words, x, y) {
   [v[c], v[c + 1], v[d], v[d + 1]] = [cLow, cHigh, dLow, dHigh];
 }
 
-/** The bits above the lowest 32 of a sum of two or three numbers. @param {number} sum */
+/** The bits above the lowest 32 in the sum of two or three numbers. @param {number} sum */
 const carry = (sum) => (sum / 2 ** 32) | 0;

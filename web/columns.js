@@ -1,6 +1,6 @@
-// A column of the automaton, unpacked: docs/lexicon-file.md, "Columns". Its header has numbers and
-// models; its symbols are read from eight lanes of rANS. A lane has 63 bits, stored as two numbers of
-// 32 bits, so that every step is integer arithmetic.
+// Unpacks a column of the automaton (docs/lexicon-file.md, "Columns"). Its header contains numbers and models; its
+// symbols are read from eight lanes of rANS. The state of a lane has 63 bits. It is stored as two 32-bit numbers, so
+// that every step is integer arithmetic.
 
 import { require } from "./errors.js";
 
@@ -8,7 +8,10 @@ const LANES = 8;
 const AHEAD = 8; // words of zeros after the stream
 const LOWEST = 0x8000_0000; // the smallest number of a lane, at which every lane ends
 
-/** A number too large for a symbol is split. The symbol has its leading `digits` + 1 bits, the header the rest. */
+/**
+ * Reads numbers, some too large for a symbol: the symbol then gives the leading `digits` + 1 bits, and the header the
+ * rest.
+ */
 export class Bucket {
   static symbols = 256;
 
@@ -25,7 +28,7 @@ export class Bucket {
   }
 }
 
-/** The shares of all symbols in all contexts, as a table from the low bits of a lane. */
+/** The shares of all symbols in all contexts, as a table indexed by the low bits of a lane. */
 export class Model {
   /**
    * @param {Column} column
@@ -36,7 +39,9 @@ export class Model {
   constructor(column, contexts, symbols, bits) {
     const total = 1 << bits;
     this.bits = bits;
-    /** Ten bits are for the symbol, eleven for the sum of the shares before it, and eleven for its share − 1. */
+    /**
+     * Each entry has ten bits for the symbol, eleven for the sum of the shares before it, and eleven for its share − 1.
+     */
     this.table = new Uint32Array(contexts * total).fill(total - 1); // symbol 0 has it all
     for (let context = 0; context < contexts; context++) {
       if (!column.readBits(1)) continue;
@@ -81,7 +86,7 @@ export class Column {
     return `The column '${this.name}' ${what}.`;
   }
 
-  /** The next bits of the header, the lowest first. @param {number} count at most 32 */
+  /** Reads the next bits of the header, the lowest first. @param {number} count at most 32 */
   readBits(count) {
     const header = this.#header;
     require(this.#bit + count <= header.length * 8, this.refusal("has a header that ends early"));
@@ -97,7 +102,7 @@ export class Column {
     return value;
   }
 
-  /** A number in Elias's gamma code. @param {number} most the maximum number of leading zeros */
+  /** Reads a number in Elias gamma code. @param {number} most the maximum number of leading zeros */
   readGamma(most) {
     let zeros = 0;
     while (!this.readBits(1))
@@ -105,7 +110,8 @@ export class Column {
     return 2 ** zeros + this.readBits(zeros);
   }
 
-  /** The next symbol of a lane. A stream that ends early yields zeros; `finish` refuses it.
+  /**
+   * Reads the next symbol of a lane. A stream that ends early yields zeros; `finish` refuses it.
    *
    * @param {number} lane
    * @param {Model} model

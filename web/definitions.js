@@ -1,4 +1,4 @@
-// The definitions of words: docs/lexicon-file.md, "Definitions". Unpacks them on first use.
+// The definitions of words (docs/lexicon-file.md, "Definitions"), unpacked on first use.
 
 import { require } from "./errors.js";
 import { readStatedSize, unpack } from "./zstd.js";
@@ -43,7 +43,7 @@ export class Definitions {
     checkUtf8(bytes.subarray(4 * count));
   }
 
-  /** The definition of the word with a rank, or null. @param {number} rank */
+  /** The definition of the word with this rank, or null if it has none. @param {number} rank */
   get(rank) {
     let [low, high] = [0, this.#ranks.length];
     while (low < high) {

@@ -1,4 +1,4 @@
-// The only error of this reader. Its sentence says why a file, a pattern or a rack is refused.
+// The only error that this reader throws. Its message says why a file, a pattern or a rack is refused.
 
 export class LexiconError extends Error {
   name = "LexiconError";

@@ -1,4 +1,4 @@
-// Signed heads of a log: docs/signing.md. A head is a statement and its signature, five lines of a file.
+// Signed heads of a log: docs/signing.md. A head takes five lines of a file: a statement and its signature.
 
 import {
   SignatureError,
@@ -15,8 +15,12 @@ const STATEMENT =
 
 /** @typedef {{ number: bigint, hash: string, time: string, statement: string, signature: import("./signature.js").Signature }} Head */
 
-/** The heads in the text of a file, whose signatures are not checked. Throws a SignatureError.
- *  @param {string} text @returns {Head[]} */
+/**
+ * The heads in the text of a file; does not check their signatures. Throws a SignatureError.
+ *
+ * @param {string} text
+ * @returns {Head[]}
+ */
 export function parseHeads(text) {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.length % LINES)
@@ -51,8 +55,11 @@ export async function checkHeads(heads, { keys, required }) {
   }
 }
 
-/** The text of a signature exactly as wordtools writes it, because base64 has several forms of the same bytes.
- *  @param {import("./signature.js").Signature} signature */
+/**
+ * The text of a signature exactly as wordtools writes it. Base64 can encode the same bytes in several ways.
+ *
+ * @param {import("./signature.js").Signature} signature
+ */
 function write({ number, signature, trusted, proof, isHashed }) {
   const bytes = number.match(/../g) ?? [];
   const id = bytes.reverse().map((byte) => parseInt(byte, 16));

@@ -1,6 +1,6 @@
-// The second reader of the lexicon file, written from docs/lexicon-file.md alone, without code of
-// the kernel. If both readers give the same answers, that page is right. Start reading here: each
-// of the other modules implements one part of that page.
+// The second reader of the lexicon file, written from docs/lexicon-file.md alone, using none of the
+// kernel's code. If both readers give the same answers, that page is right. Start reading here:
+// each of the other modules implements one part of that page.
 
 import { readAutomaton } from "./automaton.js";
 import { Definitions } from "./definitions.js";
@@ -20,8 +20,8 @@ export { LexiconError };
 /** @typedef {import("./search.js").Guide} Guide */
 
 /**
- * The lexicon in the bytes of a file, in the edition of the same name. Throws a LexiconError for a damaged
- * or malicious file.
+ * Opens the lexicon in the bytes of a file, in the edition that has the lexicon's name. Throws a
+ * LexiconError for a damaged or malicious file.
  *
  * @param {Uint8Array} file
  * @param {{ sha256?: (bytes: Uint8Array) => Promise<Uint8Array>, pause?: () => Promise<void> }} [options]
@@ -62,7 +62,8 @@ function getMember(members, name) {
   return member;
 }
 
-/** The index of each word's set, by rank; null if there is only one set.
+/**
+ * The index of each word's category set, in order of rank; null if there is only one set.
  *
  * @param {Uint8Array} frame
  * @param {Manifest} manifest
@@ -132,7 +133,7 @@ export class Lexicon {
     return new Lexicon(this.#shared);
   }
 
-  /** The tiles that a text spells, numbered from 1, or null. @param {string} text */
+  /** The tiles that a text spells, numbered from 1, or null if it cannot be spelled. @param {string} text */
   read(text) {
     return this.#shared.spelling.read(text);
   }
@@ -142,7 +143,7 @@ export class Lexicon {
     return this.#shared.spelling.hasJoinedLetters;
   }
 
-  /** The distinct characters of a text that are on no tile. @param {string} text */
+  /** The distinct characters of a text that no tile shows. @param {string} text */
   listStrangers(text) {
     return this.#shared.spelling.listStrangers(text);
   }
@@ -159,8 +160,8 @@ export class Lexicon {
   }
 
   /**
-   * The words of the whole file, in tiles, that have the letters of a text. `complete` is false if there are too many
-   * rows of tiles to look up.
+   * All words of the file that are written with exactly these letters, as tiles. `complete` is false if there were too
+   * many rows of tiles to look up.
    *
    * @param {string} text without brackets
    * @param {number} most rows
@@ -187,7 +188,7 @@ export class Lexicon {
     return rank < 0 ? -1 : this.#selection.countBefore(rank);
   }
 
-  /** The word with a rank. @param {number} rank */
+  /** The word with this rank. @param {number} rank */
   wordAt(rank) {
     const exists = Number.isInteger(rank) && 0 <= rank && rank < this.size;
     require(exists, `There is no word with rank ${rank}.`);
@@ -201,7 +202,7 @@ export class Lexicon {
     return rank < 0 ? null : manifest.sets[sets ? sets[rank] : 0];
   }
 
-  /** The definition of a word, or null. @param {string} text */
+  /** The definition of a word; null if it has none or the text is not a word. @param {string} text */
   definition(text) {
     const { definitions, manifest, automaton } = this.#shared;
     const rank = this.#find(text);
@@ -221,7 +222,7 @@ export class Lexicon {
     return this.#search(guideByPattern(this.#shared.spelling, pattern));
   }
 
-  /** The words that use all tiles of a rack, on which `?` is a blank. @param {string} rack */
+  /** The words that use all tiles of a rack, in which `?` is a blank. @param {string} rack */
   anagrams(rack) {
     return this.#search(guideByRack(this.#shared.spelling, rack, true));
   }

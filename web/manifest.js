@@ -1,4 +1,4 @@
-// The manifest of a file, and its limits: docs/lexicon-file.md, "Limits".
+// Reads the manifest of a file and checks its limits (docs/lexicon-file.md, "Limits").
 
 import { LexiconError, require } from "./errors.js";
 
@@ -13,7 +13,7 @@ const MOST_SOURCES = 4096;
 const MOST_WORDS_WITH_CATEGORIES = 67_108_864;
 const MATURITIES = ["", "stable", "draft", "experimental"];
 
-// Control characters, marks of direction, and characters without width or ink.
+// Control characters, direction marks, and characters that have no width or leave no ink.
 export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
 
 /** @typedef {{ include?: string[], exclude?: string[], words: number, maturity?: string }} Rule */
@@ -47,7 +47,7 @@ export const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3
  * @property {number} definitions
  */
 
-/** The manifest in a file's member, checked. @param {Uint8Array} bytes its content */
+/** Reads and checks the manifest. @param {Uint8Array} bytes its content */
 export function readManifest(bytes) {
   require(bytes.length <= MOST_BYTES, "The manifest is too large.");
   const data = asObject(parse(bytes), "manifest");

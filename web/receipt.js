@@ -1,4 +1,4 @@
-// Receipts of rulings, and codes in which they are written: docs/signing.md.
+// Receipts of rulings, and the codes that contain them: docs/signing.md.
 
 import { SignatureError, parsePublicKey, checkTime, verify } from "./signature.js";
 
@@ -21,8 +21,8 @@ const VALUES = new Map(
 ); // prettier-ignore
 
 /**
- * The facts that a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the
- * beginnings of digests in hexadecimal; `facts` are all bytes but the signature.
+ * The facts that a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the first
+ * digits of digests in hexadecimal; `facts` are all bytes except the signature.
  *
  * @typedef {object} Receipt
  * @property {boolean} acceptable
@@ -37,8 +37,12 @@ const VALUES = new Map(
  * @property {Uint8Array} signature
  */
 
-/** The receipt of a code, alone or at the end of a link; its signature is not checked. Throws a
- *  SignatureError. @param {string} text @returns {Promise<Receipt>} */
+/**
+ * The receipt in a code, which may be at the end of a link. Does not check its signature. Throws a SignatureError.
+ *
+ * @param {string} text
+ * @returns {Promise<Receipt>}
+ */
 export async function parseReceipt(text) {
   const data = [...text].length <= LONGEST ? decode(text.slice(findCode(text))) : [];
   const end = data.length - CHECK;
@@ -92,15 +96,20 @@ export async function hasWords({ words: digest, record }, words) {
   return showHex(new Uint8Array(await crypto.subtle.deriveBits(method, key, 8 * HALF))) === digest;
 }
 
-/** True if this edition of the lexicon with this digest was in force.
- *  @param {Receipt} receipt @param {string} digest @param {string} edition */
+/**
+ * True if the ruling was made with this edition of the lexicon that has this digest.
+ *
+ * @param {Receipt} receipt
+ * @param {string} digest
+ * @param {string} edition
+ */
 export const isBy = (receipt, digest, edition) =>
   digest.slice(0, 2 * HALF) === receipt.lexicon && edition === receipt.edition;
 
-/** The index at which the code begins in a link. @param {string} text */
+/** The index at which the code begins, in a link or alone. @param {string} text */
 const findCode = (text) => (text.includes(LINK) ? text.lastIndexOf(LINK) + LINK.length : 0);
 
-/** The bytes of a code, or none if the code is not written exactly as it should be. @param {string} code */
+/** The bytes of a code; empty if the code is malformed. @param {string} code */
 function decode(code) {
   /** @type {number[]} */
   const bytes = [];
@@ -134,7 +143,7 @@ async function hashBytes(bytes) {
 /** @param {Uint8Array} bytes */
 const showHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Compares two texts by code point, as Python does. @param {string} one @param {string} other */
+/** Compares two strings by code point, as Python does. @param {string} one @param {string} other */
 function compareCharacters(one, other) {
   const [a, b] = [one, other].map((text) => Array.from(text, (letter) => letter.codePointAt(0) ?? 0));
   const place = a.findIndex((code, index) => code !== b[index]);

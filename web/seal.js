@@ -1,4 +1,4 @@
-// A lexicon file's seal and its members: docs/lexicon-file.md, "The seal" and the table of members.
+// Checks the seal of a lexicon file and finds its members (docs/lexicon-file.md, "The seal" and the table of members).
 
 import { LexiconError, require } from "./errors.js";
 
@@ -12,7 +12,7 @@ const ENCRYPTED_OR_UNSIZED = 0b1001;
 const ascii = new TextDecoder("latin1");
 
 /**
- * The digest in the seal of a file, and its members by name. Throws if the file differs from its seal.
+ * The digest in the seal of a file, and a map from names to members. Throws if the file differs from its seal.
  *
  * @param {Uint8Array} file
  * @param {(bytes: Uint8Array) => Promise<Uint8Array>} sha256
@@ -28,7 +28,7 @@ export async function openSealed(file, sha256) {
   return { digest, members: readMembers(file) };
 }
 
-/** The members, found by their own headers, because the ZIP's directory adds nothing. @param {Uint8Array} file */
+/** Finds the members by their own headers; the directory of the ZIP adds nothing to these. @param {Uint8Array} file */
 function readMembers(file) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   /** @type {Map<string, Uint8Array>} */

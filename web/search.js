@@ -1,6 +1,7 @@
-// Words by pattern and by tiles, in alphabet order: docs/searching.md, "Patterns". A guide states
-// the tiles that may come next, and advances in step with the automaton. Guides remember their
-// steps, so even a search through millions of words computes each step only once.
+// Finds words that match a pattern or use given tiles, in alphabet order (docs/searching.md,
+// "Patterns"). A guide says which tiles may come next, and advances in step with the automaton.
+// Guides remember their steps, so even a search through millions of words computes each step only
+// once.
 
 import { LexiconError } from "./errors.js";
 
@@ -8,7 +9,7 @@ import { LexiconError } from "./errors.js";
 /** @typedef {import("./spelling.js").Spelling} Spelling */
 
 /**
- * A place in a pattern, or the tiles left of a rack.
+ * A position in a pattern, or the remaining tiles of a rack.
  *
  * @typedef {object} Guide
  * @property {boolean} accepts true if a word may end here
@@ -50,7 +51,8 @@ export function* walk(automaton, guide) {
   }
 }
 
-/** The guide of a key among those `known`, or a new one that remembers its steps.
+/**
+ * The guide that `known` has for a key; if there is none, a new one that remembers its steps.
  *
  * @param {Map<string, Guide>} known
  * @param {string} key
@@ -71,7 +73,7 @@ function remember(known, key, { accepts, step }) {
 }
 
 /**
- * Words that use all of the given tiles, or at least one of them.
+ * A guide to the words that use all of the given tiles, or at least one of them.
  *
  * @param {Spelling} spelling
  * @param {string} text tiles, and `?` for each blank
@@ -100,10 +102,13 @@ function guideByCounts(counts, all, known) {
   });
 }
 
-/** A place of a pattern: tests whether a tile fits; null for `*`. @typedef {((tile: number) =>
- * boolean) | null} Place */
+/**
+ * A place in a pattern: a test whether a tile fits, or null for `*`.
+ *
+ * @typedef {((tile: number) => boolean) | null} Place
+ */
 
-/** Words that fit a pattern. @param {Spelling} spelling @param {string} pattern */
+/** A guide to the words that fit a pattern. @param {Spelling} spelling @param {string} pattern */
 export function guideByPattern(spelling, pattern) {
   const places = readPattern(spelling, pattern);
   return guideByPlaces(places, passStars(places, [0]), new Map());
@@ -132,7 +137,7 @@ function readPattern(spelling, pattern) {
   return places;
 }
 
-/** Adds to positions in a pattern those that follow a `*`. @param {Place[]} places @param {number[]} positions */
+/** Adds to each position at a `*` in a pattern the one after it. @param {Place[]} places @param {number[]} positions */
 function passStars(places, positions) {
   /** @type {Set<number>} */
   const all = new Set();

@@ -35,13 +35,13 @@ export class Selection {
     return this.#admitted ? this.countBefore(this.#words) : this.#words;
   }
 
-  /** True if the word with a rank in the whole lexicon belongs to the edition. @param {number} rank */
+  /** True if the edition has the word with this rank in the whole lexicon. @param {number} rank */
   admits(rank) {
     if (this.#admitted === null || this.#sets === null) return this.#words > 0;
     return this.#admitted[this.#sets[rank]] === 1;
   }
 
-  /** The number of the edition's words before a rank in the whole lexicon. @param {number} rank */
+  /** The number of the edition's words that come before this rank in the whole lexicon. @param {number} rank */
   countBefore(rank) {
     if (!this.#admitted) return rank;
     const block = Math.floor(rank / BLOCK);
@@ -50,7 +50,7 @@ export class Selection {
     return count;
   }
 
-  /** The rank in the whole lexicon of the word with a rank here. @param {number} rank */
+  /** The rank in the whole lexicon of the word with this rank in the edition. @param {number} rank */
   find(rank) {
     if (!this.#admitted) return rank;
     const counts = this.#counts();

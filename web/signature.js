@@ -9,12 +9,12 @@ const TRUSTED = "trusted comment: ";
 const MOST_COMMENT = 1024; // bytes
 const MOST_TRUSTED = 8192;
 
-/** A key or a signature is unreadable, or a signature does not match the key and the file. */
+/** Thrown if a key or signature is unreadable, or a signature does not match the key and the file. */
 export class SignatureError extends LexiconError {
   name = "SignatureError";
 }
 
-/** This browser has no Ed25519. */
+/** Thrown if this browser does not support Ed25519. */
 export class NoSignatures extends Error {}
 
 /** @typedef {{ number: string, key: Uint8Array }} PublicKey */
@@ -34,14 +34,14 @@ export class NoSignatures extends Error {}
  */
 /** @typedef {{ keys: TrustedKey[], required: number }} Trust */
 
-/** A public key from its line of base64. @param {string} text @returns {PublicKey} */
+/** Reads a public key from its line of base64. @param {string} text @returns {PublicKey} */
 export function parsePublicKey(text) {
   const data = decode(text, 42, "a public key");
   check(readKind(data) === "Ed", "not a public key that minisign makes");
   return { number: readNumber(data), key: data.slice(10) };
 }
 
-/** A signature from its file. @param {string} text @returns {Signature} */
+/** Reads a signature from the text of its file. @param {string} text @returns {Signature} */
 export function parseSignature(text) {
   let lines = text.split("\n");
   if (lines.at(-1) === "") lines = lines.slice(0, -1).map((line) => line.replace(/\r$/, ""));
@@ -59,8 +59,8 @@ export function parseSignature(text) {
 }
 
 /**
- * Throws a SignatureError unless the key signed this content and the comment, or NoSignatures if
- * this browser cannot check signatures.
+ * Throws a SignatureError unless the key has signed the file and the comment, or NoSignatures if this browser cannot
+ * check signatures.
  *
  * @param {Uint8Array} file
  * @param {Signature} signature
@@ -107,14 +107,18 @@ export async function listSigners(file, signatures, trust) {
   return [...signers.values()];
 }
 
-/** The time that the trusted comment states, in seconds since 1970. @param {Signature} signature */
+/** The time that the trusted comment states, in seconds since 1970, or null. @param {Signature} signature */
 export function readTime({ trusted }) {
   const stated = /(?:^|\t)timestamp:(\d{1,11})(?:\t|$)/.exec(trusted);
   return stated ? Number(stated[1]) : null;
 }
 
-/** Throws a SignatureError if a key is revoked, or was not in force when it signed.
- *  @param {number | null} moment in seconds since 1970 @param {TrustedKey} key */
+/**
+ * Throws a SignatureError if the key is revoked, or was not in force at this moment.
+ *
+ * @param {number | null} moment in seconds since 1970
+ * @param {TrustedKey} key
+ */
 export function checkTime(moment, { since, until, revoked }) {
   check(!revoked, `the key is revoked: ${revoked}`);
   if (!since && !until) return;
@@ -159,7 +163,7 @@ function decode(line, size, what) {
 /** @param {Uint8Array} data */
 const readKind = (data) => String.fromCharCode(data[0], data[1]);
 
-/** The number in minisign's form. @param {Uint8Array} data */
+/** The number of a key or signature, as minisign shows it. @param {Uint8Array} data */
 const readNumber = (data) =>
   Array.from(data.slice(2, 10).reverse(), (byte) => byte.toString(16).padStart(2, "0"))
     .join("")

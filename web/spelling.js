@@ -1,6 +1,5 @@
-// Text to tiles and back, by the alphabet in the manifest: docs/lexicon-file.md, "Reading a text in
-// tiles". Letters are numbered, and stored as a string with one unit for each letter; brackets are
-// stored unchanged.
+// Converts text to tiles and back with the alphabet in the manifest (docs/lexicon-file.md, "Reading a text in tiles").
+// Within a string, each letter becomes one UTF-16 unit with its number; brackets stay as they are.
 
 import { require } from "./errors.js";
 import { UNSEEN } from "./manifest.js";
@@ -10,7 +9,7 @@ import { UNSEEN } from "./manifest.js";
 const FIRST_LETTER = 0x100; // the unit of the first letter, which avoids the brackets
 const MOST_LETTERS = 191;
 
-// Only these can join or swap with the character before them in NFC.
+// In NFC, only these can combine or change places with the character before them.
 const JOINING = /[\p{M}\u1161-\u11c2]/u;
 
 // Characters with a special meaning in plays, racks, patterns and files.
@@ -161,14 +160,15 @@ export class Spelling {
     return this.#readings[letters.charCodeAt(0) - FIRST_LETTER];
   }
 
-  /** The tiles that a text spells, or null. @param {string} text @returns {number[] | null} */
+  /** The tiles that a text spells, or null if it cannot be spelled. @param {string} text @returns {number[] | null} */
   read(text) {
     return this.#readAlone(text) ?? this.#readAny(text);
   }
 
-  /** The tiles of a text in which each character is a tile regardless of the next one; null for any other text. The
-   * first step of reading cannot change such a text, because NFC joins none of its characters, and every key of `also`
-   * has a character that spells no letter.
+  /**
+   * The tiles of a text in which each character is a tile of its own, whatever comes next; null for any other text. The
+   * first step of reading would not change such a text: NFC combines none of its characters, and every key of `also`
+   * contains a character that is no letter.
    *
    * @param {string} text
    */
@@ -190,7 +190,7 @@ export class Spelling {
     return units === null ? null : this.#readTiles(units);
   }
 
-  /** The distinct characters of a text that are on no tile. @param {string} text */
+  /** The distinct characters of a text that no tile shows. @param {string} text */
   listStrangers(text) {
     const settled = Array.from(this.#settle(text));
     return [...new Set(settled.filter((character) => !this.#units.has(character)))];
@@ -223,8 +223,12 @@ export class Spelling {
     return text;
   }
 
-  /** Writes tiles as text, with brackets around tiles of several letters and around letters that could be mistaken for
-   *  part of one: `PE[RR]O`, `I[N][J]EKCIJA`. @param {ArrayLike<number>} tiles */
+  /**
+   * Writes tiles as text, with brackets around tiles of several letters, and around single letters that could be
+   * mistaken for part of such a tile: `PE[RR]O`, `I[N][J]EKCIJA`.
+   *
+   * @param {ArrayLike<number>} tiles
+   */
   show(tiles) {
     if (!this.#joined) return this.write(tiles);
     const faces = Array.from(tiles, (tile) => this.#faces[tile]);
@@ -240,8 +244,8 @@ export class Spelling {
   }
 
   /**
-   * Every row of tiles that shows the letters of a text without brackets, such as P E RR O and P E R R O for PERRO in
-   * Spanish. A long text can have a great many rows.
+   * Yields every row of tiles that shows the letters of a text without brackets: in Spanish, P E RR O and P E R R O
+   * both show PERRO. A long text can have a great many rows.
    *
    * @param {string} text
    * @returns {Generator<number[]>}
@@ -266,7 +270,7 @@ export class Spelling {
     }
   }
 
-  /** A text after the first step of reading. @param {string} text */
+  /** Applies the first step of reading to a text. @param {string} text */
   #settle(text) {
     for (let before = ""; before !== text;) {
       before = text;
@@ -276,7 +280,7 @@ export class Spelling {
     return text;
   }
 
-  /** The letters of a text, or null. @param {string} text */
+  /** The units of a text's letters, or null if a character is not a letter. @param {string} text */
   #toUnits(text) {
     let units = "";
     for (const character of text) {
@@ -310,7 +314,7 @@ export class Spelling {
     return tiles;
   }
 
-  /** The reading of the next letters. @param {string} units @param {number} at */
+  /** The reading that begins at this index, or null. @param {string} units @param {number} at */
   #readNext(units, at) {
     const readings = this.#readings[units.charCodeAt(at) - FIRST_LETTER]; // none for a bracket
     return readings?.find(({ letters }) => units.startsWith(letters, at)) ?? null;

@@ -1,5 +1,5 @@
-// The low half of XXH64 with seed 0, the optional checksum of a zstandard frame (RFC 8878, 3.1.1). It uses
-// BigInt for 64 bits, because speed does not matter: wordtools writes no frames with this checksum.
+// The low half of XXH64 with seed 0, the optional checksum of a zstandard frame (RFC 8878, 3.1.1). Its arithmetic uses
+// BigInt, because speed does not matter: wordtools writes no frames with this checksum.
 
 const MASK = (1n << 64n) - 1n;
 const P1 = 0x9e3779b185ebca87n;

@@ -1,5 +1,5 @@
-// The two codes of zstandard (RFC 8878, section 4): FSE, in which a state gives a symbol and the number of
-// bits that select the next state, and Huffman codes. Both read bits from the end to the beginning.
+// The two entropy codes of zstandard (RFC 8878, section 4): Huffman codes; and FSE, in which a state gives a symbol and
+// the number of bits that select the next state. Both are read from the last bit to the first.
 
 import { require } from "./errors.js";
 
@@ -8,18 +8,18 @@ export function requireIntact(condition) {
   require(condition, "A zstandard frame is damaged.");
 }
 
-/** Bits from the end of some bytes to their beginning. The highest set bit of the last byte marks the end. */
+/** Reads the bits of a byte array from the end to the beginning. The highest set bit of the last byte marks the end. */
 export class BackwardBits {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
     const last = bytes[bytes.length - 1];
     requireIntact(last);
     this.bytes = bytes;
-    /** The number of bits left; negative once too many were read. */
+    /** The number of bits left; negative once too many have been read. */
     this.left = bytes.length * 8 - 1 - (Math.clz32(last) - 24);
   }
 
-  /** The next bits, with zeros for those before the beginning. @param {number} count at most 25 */
+  /** The next bits; those before the beginning count as zeros. @param {number} count at most 25 */
   peek(count) {
     const begin = this.left - count;
     if (begin >= 0) return this.#cut(begin, count);
@@ -46,9 +46,12 @@ export class BackwardBits {
   }
 }
 
-/** The states of a code: their symbols, and the states to which they lead. */
+/** The states of an FSE code: their symbols, and the states that they lead to. */
 export class FseTable {
-  /** @param {number[]} shares of each symbol; −1 is less than one @param {number} log of their sum */
+  /**
+   * @param {number[]} shares of each symbol; −1 means less than one
+   * @param {number} log the base-2 logarithm of their sum
+   */
   constructor(shares, log) {
     const size = 1 << log;
     this.log = log;
@@ -76,7 +79,7 @@ export class FseTable {
     }
   }
 
-  /** A code that has only one symbol. @param {number} symbol */
+  /** A code with only one symbol. @param {number} symbol */
   static of(symbol) {
     const table = new FseTable([1], 0);
     table.symbols[0] = symbol;
@@ -136,7 +139,7 @@ export class FseTable {
 const MOST_BITS = 11; // of a Huffman code
 const STREAM_DAMAGED = "A zstandard frame is damaged in its literals."; // libzstd unpacks some of these
 
-/** A Huffman code for bytes, as a table from the next bits of a stream. */
+/** A Huffman code for bytes, as a table indexed by the next bits of a stream. */
 export class HuffmanTable {
   /** @param {number[]} weights of all symbols but the last */
   constructor(weights) {
@@ -200,7 +203,8 @@ export class HuffmanTable {
   }
 }
 
-/** Weights from two states in turn, until the bits are used up.
+/**
+ * Reads weights from two states alternately, until no bits are left.
  *
  * @param {FseTable} table
  * @param {Uint8Array} stream

@@ -1,7 +1,7 @@
-// One zstandard frame (RFC 8878), unpacked into a buffer of known size. Dictionaries and sequences
-// of frames are refused. docs/lexicon-file.md names the members packed this way. Even a malicious
-// frame uses no more memory than the buffer, and no more time than the sizes of frame and buffer
-// justify.
+// Unpacks a zstandard frame (RFC 8878) into a buffer of known size. Refuses dictionaries and
+// sequences of frames. docs/lexicon-file.md says which members of a lexicon file are packed this
+// way. Even a malicious frame uses no more memory than the buffer, and no more time than the sizes
+// of frame and buffer justify.
 
 import { require } from "./errors.js";
 import { hashXxh64 } from "./xxh64.js";
@@ -10,13 +10,13 @@ import { BackwardBits, FseTable, HuffmanTable, requireIntact } from "./zstd-entr
 const MAGIC = 0xfd2f_b528;
 const MOST_IN_BLOCK = 128 * 1024;
 
-/** The size that a frame states, or null. @param {Uint8Array} frame */
+/** The size of the content that a frame states, or null if it states none. @param {Uint8Array} frame */
 export function readStatedSize(frame) {
   return readHeader(frame).size;
 }
 
 /**
- * The content of a frame, which must be `size` bytes.
+ * The content of a frame, which must have exactly `size` bytes.
  *
  * @param {Uint8Array} frame
  * @param {number} size
@@ -90,7 +90,10 @@ function accumulate(bits, first) {
   return bases;
 }
 
-/** The codes of sequences: literal lengths, offsets, match lengths; and those that need no description. */
+/**
+ * The kinds of codes in sequences (literal lengths, offsets and match lengths), each with the predefined code that is
+ * used if a block describes none.
+ */
 // prettier-ignore
 const KINDS = [
   {
@@ -275,7 +278,12 @@ class BlockReader {
     this.#append(literals.subarray(used));
   }
 
-  /** The offset that a value stands for: 1 to 3 are recent ones. @param {number} value @param {number} length */
+  /**
+   * The offset that a value stands for; the values 1 to 3 stand for recent offsets.
+   *
+   * @param {number} value
+   * @param {number} length
+   */
   #chooseOffset(value, length) {
     const recent = this.#recent;
     if (value > 3) {

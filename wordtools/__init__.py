@@ -15,7 +15,8 @@ from wordtools.version import __version__ as __version__
 
 @cache
 def _find_homes() -> dict[str, tuple[str, str]]:
-    """Returns the module of each public name, and its name there, from `__init__.pyi`."""
+    """Reads from `__init__.pyi` the module that defines each public name, and the name it has
+    there."""
     import ast
     from pathlib import Path
 
@@ -30,7 +31,8 @@ def _find_homes() -> dict[str, tuple[str, str]]:
 
 
 def __getattr__(name: str) -> object:
-    """Imports a public name on first use, so that the command line can report a failed import."""
+    """Imports a public name when it is first used, so that the command line can report a failed
+    import."""
     if name == "__all__":
         return sorted(_find_homes())
     if name not in _find_homes():
@@ -42,5 +44,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Lists the public names, imported or not."""
+    """Lists the public names, including those not yet imported."""
     return sorted({*globals(), *_find_homes()})

@@ -1,6 +1,6 @@
-// The second reader's answers, for tests that compare them with those of the kernel. Reads one request in JSON from
-// standard input, and writes one answer to standard output. A LexiconError is also an answer; any other error fails the
-// test.
+// Asks the second reader, for tests that compare its answers with the kernel's. Reads one request
+// from standard input and writes one answer to standard output, both in JSON. A LexiconError is
+// also an answer; any other error fails the test.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,9 @@ const refusalOr = async (answer) => {
   }
 };
 
-/** All words of each edition by their digest, and whether each word has its rank and each rank its word. */
+/**
+ * The number of words in each edition and a digest of them. Throws if the rank of a word is wrong, or a word at a rank.
+ */
 async function digestWords({ path }) {
   const lexicon = await read(path);
   const editions = Object.keys(lexicon.manifest.editions).map((name) => [
@@ -49,7 +51,7 @@ async function digestWords({ path }) {
   return Object.fromEntries(answers);
 }
 
-/** The rank of each text in each edition, −1 for a text that is not a word. */
+/** The rank of each text in each edition, or −1 if the text is not a word. */
 async function findRanks({ path, texts, editions }) {
   const lexicon = await read(path);
   return editions.map((name) => {
@@ -67,7 +69,7 @@ async function readCategories({ path, texts }) {
   return texts.map((text) => whole.categories(text));
 }
 
-/** The tiles of each text and their written form, or the characters that no tile shows. */
+/** The tiles of each text and the text written from them, or the characters that no tile shows. */
 async function spell({ path, texts }) {
   const lexicon = await read(path);
   return texts.map((text) => {
@@ -88,7 +90,7 @@ async function search({ path, searches }) {
   return Promise.all(searches.map(([kind, text]) => refusalOr(() => [...lexicon[kind](text)])));
 }
 
-/** For each file, the error that refuses it, or all facts about its first words, by edition. */
+/** For each file, the error with which it is refused, or its facts and the first words of each edition. */
 async function survey({ files }) {
   const answers = [];
   for (const file of files)
@@ -136,7 +138,7 @@ async function define({ path, texts }) {
   return texts.map((text) => lexicon.definition(text));
 }
 
-/** The signers of each file, by the signature beside it. */
+/** The signers of each file, according to the signature paired with it. */
 function check({ pairs, trust }) {
   return Promise.all(
     pairs.map(([file, signature]) =>
@@ -145,7 +147,7 @@ function check({ pairs, trust }) {
   );
 }
 
-/** The number, hash and time of each head in each file, if all are signed. */
+/** The number, hash and time of each head in each file whose heads are all signed. */
 function readHeads({ files, trust }) {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return Promise.all(
@@ -159,8 +161,7 @@ function readHeads({ files, trust }) {
   );
 }
 
-/** The statements of each code, whether it is signed, and whether it names these words and this
- * lexicon. */
+/** The facts that each code states, its signer, and whether it is about these words and this lexicon. */
 function readReceipts({ codes, trust, words, digest }) {
   return Promise.all(
     codes.map((code) =>

@@ -1,4 +1,4 @@
-// Reading a whole file: hungarian.lexicon has seven words, tiles of two letters, stretches that are
+// Tests of reading a whole file. hungarian.lexicon has seven words, tiles of two letters, letter sequences that are
 // kept apart, two categories, an edition and a definition.
 
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// A receipt and a head that wordtools made, and the faults of altered ones.
+// Tests a receipt and a head made by wordtools, and the errors for altered ones.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// BLAKE2b with the test vectors of RFC 7693 and of Node, and signatures made by minisign.
+// Tests BLAKE2b with vectors from RFC 7693 and Node, and signatures made by minisign.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

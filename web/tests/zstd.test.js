@@ -1,5 +1,5 @@
-// Frames made by the zstandard package. tests/web/test_zstd.py compares many more with that
-// package.
+// Tests frames made by the zstandard package. tests/web/test_zstd.py compares many more frames with that package's
+// output.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -13,7 +13,7 @@ struct ColumnReader {
   BitReader header;
   SymbolReader symbols;
 
-  // The symbols follow the header, in at least 64 bytes.
+  // The symbols follow the header; `column` must extend at least 64 bytes beyond it.
   explicit ColumnReader(std::string_view column)
       : header(column.substr(4, header_length(column))),
         symbols(column.substr(4 + header_length(column))) {}
@@ -50,13 +50,13 @@ inline DecodedArc decode_arc(std::uint32_t symbol) {
          (way == points || way == points_final ? is_pointer : 0);
 }
 
-// Complete states, one after another.
+// A block of complete states, one after another.
 struct ArcBlock {
   static constexpr std::size_t max = max_tiles + block_arcs;  // arcs, and so states
 
   std::size_t states = 0, arcs = 0, pointers = 0;
   std::array<TileSet, max> tiles;  // of each state
-  // The states' indices, those with fewer arcs first, and the beginning of each size.
+  // The indices of the states, sorted by number of arcs, and where each number of arcs begins.
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
@@ -67,11 +67,11 @@ struct ArcBlock {
     return {&by_size[begins[size]], &by_size[begins[size + 1]]};
   }
 
-  // After these, the arcs and pointers of a state that continues in the next block.
+  // Behind these come the arcs and pointers of a state that continues in the next block.
   std::size_t more_arcs = 0, more_pointers = 0;
 };
 
-// The arcs of a file, in its order.
+// Reads the arcs of a file in the order in which they are stored.
 class ArcReader {
  public:
   // `references`: the number of references in the file.
@@ -124,7 +124,7 @@ class ArcReader {
  private:
   // Reads `share` symbols from each lane into symbols_, lane after lane.
   void read_symbols(std::size_t share) {
-    // A local copy: the compiler knows that no write through a pointer changes it.
+    // A local copy, because the compiler then knows that no write through a pointer changes it.
     SymbolReader symbols = arcs_.symbols;
     const std::uint32_t* const picks = arc_table_.picks(0);
     std::uint32_t context[lanes] = {};
@@ -141,8 +141,8 @@ class ArcReader {
     arcs_.symbols = symbols;
   }
 
-  // Decodes the arcs in symbols_ into a block, with the tiles of the states that they complete;
-  // returns the number of pointers, whose contexts are then in contexts_.
+  // Decodes the arcs in symbols_ into a block, and sets the tiles of the states that they complete.
+  // Stores the contexts of their pointers in contexts_ and returns the number of pointers.
   std::size_t decode_arcs(std::size_t size, ArcBlock& block) {
     TileSet tiles = 0;
     for (std::size_t i = 0; i < block.more_arcs; ++i) tiles |= TileSet{1} << tile_of(block.arc[i]);
@@ -171,7 +171,8 @@ class ArcReader {
   void sort_by_size(ArcBlock& block) const {
     block.begins.fill(0);
     for (std::size_t i = 0; i < block.states; ++i) ++block.begins[arcs_of_[i]];
-    // The ends of the states of each size, which filling in from the back turns into beginnings.
+    // First computes where the states of each size end; filling in from the back turns these ends
+    // into beginnings.
     for (std::size_t size = 1; size < block.begins.size(); ++size)
       block.begins[size] += block.begins[size - 1];
     for (std::size_t i = block.states; i-- > 0;)
@@ -191,7 +192,8 @@ class ArcReader {
 
   // Reads `count` pointers, whose contexts are in contexts_.
   void read_pointers(std::size_t count, std::uint32_t* places) {
-    // The pointers of each block begin with the first lane. Lanes beyond the last pointer pause.
+    // The first pointer of each block is in the first lane. Lanes beyond the last pointer are not
+    // read.
     SymbolReader symbols = pointers_.symbols;
     const std::uint32_t* const picks = pointer_table_.picks(0);
     std::size_t i = 0;
@@ -223,12 +225,11 @@ class ArcReader {
   int digits_;
   std::size_t left_;  // arcs in blocks to come
   SymbolTable arc_table_, pointer_table_;
-  // These give, for an arc's symbol, the index of the next arc's context in the table, and the
-  // decoded arc.
+  // For each arc symbol, the index in the table of the context of the next arc, and the decoded
+  // arc.
   std::array<std::uint32_t, 64 * kinds> after_;
   std::array<DecodedArc, 64 * kinds> decoded_;
-  // These give, for a pointer's symbol, its number without the low bits, and the number of low
-  // bits.
+  // For each pointer symbol, its number without the low bits, and how many low bits follow.
   std::array<std::uint32_t, max_buckets> numbers_;
   std::array<std::uint8_t, max_buckets> extras_;
   std::array<std::uint16_t, block_arcs> symbols_;

@@ -1,7 +1,8 @@
 // The minimal automaton in memory, laid out for fast walks.
 //
-// A walk begins at `root()`. `step(state, tile)` is the arc with a tile, `target_of(arc)` its
-// target state, and `is_final(arc)` is true if a word ends there. All arcs of a state:
+// A walk begins at `root()`. `step(state, tile)` is the state's arc with this tile,
+// `target_of(arc)` is its target state, and `is_final(arc)` is true if a word ends there. To visit
+// all arcs of a state:
 //
 //   for (TileSet left = automaton.tiles_of(state); left; left &= left - 1)
 //     const Arc arc = automaton.step(state, lowest_tile(left));
@@ -19,9 +20,9 @@ namespace wordtools {
 
 class Automaton {
  public:
-  // Assembly has checked the arguments: `arcs` reaches at least 64 slots beyond every BASE, and
-  // there are `words` words of at most max_word tiles. `alphabet`: the number of tiles. `before`:
-  // the result of words_before(), if it is already known.
+  // Assembly has checked the arguments: `arcs` extends at least 64 slots beyond every BASE, and the
+  // automaton has `words` words of at most max_word tiles. `alphabet`: the number of tiles.
+  // `before`: the result of words_before(), if it is already known.
   Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet,
             std::optional<ZeroedArray<std::uint32_t>> before = {})
       : arcs_(std::move(arcs)),
@@ -49,7 +50,7 @@ class Automaton {
     return tiles;
   }
 
-  // The arc at the end of these tiles, at least one; 0 if no word begins with them.
+  // The last arc on the path of these tiles (at least one tile); 0 if no word begins with them.
   Arc walk(const Tile* tiles, std::size_t count) const {
     State state = root_;
     std::size_t i = 0;
@@ -67,7 +68,7 @@ class Automaton {
     }
   }
 
-  // The arc at the end of three tiles; 0 when no word begins with them.
+  // The last arc on the path of these three tiles; 0 if no word begins with them.
   Arc walk_three(const Tile* tiles) const {
     return three_tile_arcs_[first_two_tiles_[tiles[0] << 6 | tiles[1]] + tiles[2]];
   }
@@ -95,7 +96,7 @@ class Automaton {
     return -1;
   }
 
-  // The ranks of the words that begin with these tiles: [first, second).
+  // The ranks of the words that begin with these tiles, as the range [first, second).
   std::pair<std::uint32_t, std::uint32_t> find_prefix_range(const Tile* tiles,
                                                             std::size_t count) const {
     const auto* before = words_before();
@@ -112,7 +113,7 @@ class Automaton {
     return {first, first + words};
   }
 
-  // Every state with arcs, each after the states that it leads to.
+  // All states with arcs; each comes after the states that it leads to.
   std::vector<State> list_states() const {
     std::vector<State> states;
     if (root_ == no_state) return states;
@@ -139,8 +140,8 @@ class Automaton {
     return states;
   }
 
-  // The tiles that can follow each state, in its own arcs or later in any continuation. Indexed by
-  // state, and computed on the first call, because look-ups do not need them.
+  // For each state, the tiles of its own arcs, and the tiles of all its continuations. Computed on
+  // the first call, because look-ups do not need them.
   struct Lookahead {
     TileSet next, later;
   };
@@ -183,7 +184,7 @@ class Automaton {
   // Iterates words in alphabet order; the current word is `tiles()`, `count()` tiles long.
   class Cursor {
    public:
-    // Starts at the word of this rank, which must be below size().
+    // Starts at the word with this rank, which must be below size().
     Cursor(const Automaton& automaton, std::uint32_t rank) : automaton_(&automaton) {
       const auto* before = automaton.words_before();
       for (State state = automaton.root_;;) {
@@ -198,7 +199,7 @@ class Automaton {
       }
     }
 
-    // Moves to the next word; false when there is none.
+    // Moves to the next word; returns false if there is none.
     bool next() {
       for (;;) {
         const State next = target_of(arc_);
@@ -220,7 +221,7 @@ class Automaton {
       states_[count_] = state;
       left_[count_++] = automaton_->tiles_of(state);
     }
-    // Follows the next arc of the state entered last.
+    // Follows the next arc of the most recently entered state.
     Arc take() {
       TileSet& left = left_[count_ - 1];
       tiles_[count_ - 1] = lowest_tile(left);
@@ -250,8 +251,8 @@ class Automaton {
   }
 
  private:
-  // The number of words from a state on. Stores this number in `words` (0: not counted yet), and
-  // the counts before each arc of the state in `before`.
+  // The number of words that continue from a state. Stores this number in `words` (0: not counted
+  // yet), and the counts before each arc of the state in `before`.
   std::uint32_t count_words_from(State state, ZeroedArray<std::uint32_t>& words,
                                  ZeroedArray<std::uint32_t>& before) const {
     std::uint32_t count = 0;
@@ -297,10 +298,9 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The arcs at the end of every three tiles that begin a word. They are stored here because every
-  // walk passes through them, and because they are far apart in arcs_. For two tiles,
-  // first_two_tiles_ has the place of the first such arc. The arcs are in the order of the third
-  // tile.
+  // The third arc of every path from the root. Most walks pass through one of these arcs, and in
+  // arcs_ they are far apart; hence these copies. For each pair of tiles, first_two_tiles_ has the
+  // index of the first arc; the arcs of a pair are in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

@@ -7,16 +7,17 @@
 
 namespace wordtools {
 
-// The incremental algorithm for sorted words of Daciuk, Mihov, Watson and Watson ("Incremental
-// Construction of Minimal Acyclic Finite-State Automata", 2000), in linear time. Once a state
-// cannot gain arcs, it is replaced by an equal registered state, or registered itself.
+// Uses the incremental algorithm for sorted words by Daciuk, Mihov, Watson and Watson ("Incremental
+// Construction of Minimal Acyclic Finite-State Automata", 2000), which takes linear time. Once a
+// state cannot gain more arcs, it is replaced with an equal registered state, or registered if
+// there is none.
 class AutomatonBuilder {
  public:
-  // The place of a word relative to the one added before it.
+  // The position of a word in alphabet order, relative to the word added before it.
   enum class Order { after, repeated, before };
 
-  // Adds a word of 1 to max_word tiles if it comes after the word added last. Returns the place of
-  // the word.
+  // Adds a word of 1 to max_word tiles if it comes after the last added word. Returns its position
+  // relative to that word.
   Order add(const Tile* tiles, std::size_t count) {
     const std::size_t shorter = std::min(count, length_);
     std::size_t common = 0;
@@ -35,8 +36,9 @@ class AutomatonBuilder {
     return Order::after;
   }
 
-  // Adds all words of another builder. Both must have words, and neither accepts words afterwards.
-  // Returns false and adds nothing unless all words of the other builder begin with later tiles.
+  // Adds all words of another builder. Both builders must have words, and neither accepts more
+  // words afterwards. Returns false and adds nothing unless all words of the other builder begin
+  // with later tiles.
   bool append(AutomatonBuilder&& later) {
     const OpenState& root = later.open_[0];
     if (last_[0] >= root.arcs[0].tile) return false;
@@ -67,13 +69,13 @@ class AutomatonBuilder {
   }
 
  private:
-  // A state along the last word; it may gain more arcs.
+  // A state on the path of the last word, which may gain more arcs.
   struct OpenState {
     std::array<DraftAutomaton::Arc, max_tiles> arcs;
     std::size_t size = 0;
 
     void add(Tile tile) { arcs[size++] = {.tile = tile}; }
-    // Adds another builder's arc.
+    // Adds an arc of another builder.
     void add(DraftAutomaton::Arc arc, const LargeVector<std::uint32_t>& moved) {
       arc.target = moved[arc.target];
       arcs[size++] = arc;
@@ -87,13 +89,13 @@ class AutomatonBuilder {
     draft_.words += more;
   }
 
-  // Registers the final states of the last word, those beyond its first `depth` tiles.
+  // Registers the states on the path of the last word that come after its first `depth` tiles.
   void minimise_below(std::size_t depth) {
     for (; length_ > depth + 1; --length_)
       open_[length_ - 2].last().target = replace_or_register(open_[length_ - 1]);
   }
 
-  // The index of the registered state that equals this one, which is emptied.
+  // The index of the registered state that equals this one. Empties this one.
   std::uint32_t replace_or_register(OpenState& state) {
     state.last().last = true;
     return states_.find_or_add(draft_.arcs, state.arcs.data(), std::exchange(state.size, 0));

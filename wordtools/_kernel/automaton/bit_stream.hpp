@@ -1,4 +1,4 @@
-// Numbers as streams of bits, the lowest bit first.
+// Writes and reads numbers as streams of bits, the lowest bit first.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace wordtools {
 
-// The number in the bytes that begin at `bytes`, the lowest first.
+// The little-endian number that is stored at `bytes`.
 template <class Number>
 Number read_little_endian(const char* bytes) {
   Number number = 0;
@@ -23,26 +23,26 @@ Number read_little_endian(const char* bytes) {
   return number;
 }
 
-// Appends the four bytes of a number, the lowest first.
+// Appends a number as four bytes, the lowest first.
 inline void append_little_endian(std::string& bytes, std::uint32_t number) {
   for (int i = 0; i < 4; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
 }
 
 class BitWriter {
  public:
-  // Writes a value of `count` bits, at most 32.
+  // Writes an integer that is `count` bits long (at most 32).
   void write_bits(std::uint64_t value, int count) {
     pending_ |= value << used_;
     used_ += count;
     if (used_ >= 32) flush(32);
   }
-  // Writes the Elias gamma code of a number from 0 to 2^32 - 2, which is short for small numbers.
+  // Writes a number from 0 to 2^32 - 2 in Elias gamma code, which is short for small numbers.
   void write_gamma(std::uint32_t value) {
     const int extra = std::bit_width(value + 1) - 1;
     write_bits(std::uint64_t{1} << extra, extra + 1);
     write_bits((value + 1) & ((std::uint64_t{1} << extra) - 1), extra);
   }
-  // Returns the bytes, the last one padded with zero bits.
+  // Returns the bytes; the last one is padded with zero bits.
   std::string finish() && {
     flush((used_ + 7) / 8 * 8);
     return std::move(bytes_);
@@ -68,7 +68,8 @@ class BitReader {
   // At least eight readable bytes must follow `bytes`; their content does not matter.
   explicit BitReader(std::string_view bytes) : bytes_(bytes.data()), end_(bytes.size() * 8) {}
 
-  // Reads a number of `count` bits, at most 32. Throws std::invalid_argument at the end.
+  // Reads an integer that is `count` bits long (at most 32). Throws std::invalid_argument if fewer
+  // bits are left.
   std::uint32_t read_bits(int count) {
     const auto value = window() & ((std::uint64_t{1} << count) - 1);
     skip(static_cast<std::size_t>(count));
@@ -85,7 +86,7 @@ class BitReader {
   }
 
  private:
-  // The next bits, at least 57.
+  // The next bits; at least 57 of them are valid.
   std::uint64_t window() const {
     return read_little_endian<std::uint64_t>(bytes_ + at_ / 8) >> at_ % 8;
   }

@@ -16,7 +16,7 @@ namespace wordtools::column {
 
 class BlockReadAhead {
  public:
-  // The arguments are those of ArcReader.
+  // Takes the arguments of ArcReader.
   BlockReadAhead(std::string_view arcs, std::string_view pointers, std::size_t references,
                  const ModelLayouts& layouts, Workspace& workspace)
       : arcs_(arcs),
@@ -30,7 +30,7 @@ class BlockReadAhead {
     try {
       thread_ = std::jthread([this](std::stop_token stop) { read_all(stop); });
     } catch (const std::system_error&) {
-      // The system grants no more threads: `next` reads the blocks itself.
+      // The system grants no more threads, so `next` reads the blocks itself.
     }
   }
   ~BlockReadAhead() {
@@ -38,7 +38,8 @@ class BlockReadAhead {
     free_.release();
   }
 
-  // The next block, valid until the next call; nullptr at the end. Throws as ArcReader does.
+  // The next block, which is valid until the next call; nullptr at the end. Throws the same errors
+  // as ArcReader.
   const ArcBlock* next() {
     if (!thread_.joinable()) {
       if (!reader_) open();
@@ -57,7 +58,7 @@ class BlockReadAhead {
 
   void open() { reader_.emplace(arcs_, pointers_, references_, layouts_, workspace_); }
 
-  // Reads a block into ring_[place], after the one in ring_[before]; false at the end.
+  // Reads the block that follows ring_[before] into ring_[place]; returns false at the end.
   bool read(std::size_t place, std::size_t before) {
     if (reader_->done()) {
       reader_->finish();

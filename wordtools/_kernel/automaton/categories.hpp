@@ -1,4 +1,4 @@
-// The categories of words, and the words of an edition, as bits by rank.
+// Stores the categories of words, and the words of an edition, as bits indexed by rank.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 
 namespace wordtools {
 
-// The number of each word's category set, by rank, in bit planes: bit r of plane p is bit p of the
-// number for rank r. If all words have the same set this takes no memory.
+// The number of each word's category set, stored in bit planes: bit r of plane p is bit p of the
+// number for rank r. If all words have the same set, this takes no memory.
 class WordCategories {
  public:
-  // `numbers` are the numbers by rank, all below `count`. Each takes one byte, or two
-  // (little-endian) if there are more than 256 sets; with a single set, `numbers` is empty. Throws
-  // std::invalid_argument for any other form.
+  // `numbers` has the number of each word's set, in order of rank. Each is below `count`, and takes
+  // one byte, or two (little-endian) if there are more than 256 sets. With a single set, `numbers`
+  // is empty. Throws std::invalid_argument if it has any other form.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
@@ -60,8 +60,8 @@ class WordCategories {
       number |= static_cast<std::size_t>(planes_[at] >> rank % 8 & 1) << plane;
     return number;
   }
-  // Selects those of `ranks` whose set is `admitted`. The ranks are in a block of 64, with a bit
-  // for each.
+  // Selects the ranks whose set is `admitted`. `ranks` has a bit for each of the 64 ranks of a
+  // block.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks) const {
     return select(block, admitted, ranks, planes_of(count_), 0);
   }
@@ -79,8 +79,8 @@ class WordCategories {
   static std::size_t width_of(std::size_t count) { return count < 2 ? 0 : count <= 256 ? 1 : 2; }
   std::size_t plane_bytes() const { return (words_ + 7) / 8; }
 
-  // Like `select`, for ranks whose numbers match `number` from bit `plane` up. Splits these ranks
-  // by the next lower bit.
+  // Like `select`, for ranks whose set numbers agree with `number` in bit `plane` and all higher
+  // bits. Splits these ranks by the next lower bit.
   std::uint64_t select(std::size_t block, std::string_view admitted, std::uint64_t ranks,
                        std::size_t plane, std::size_t number) const {
     if (ranks == 0) return 0;
@@ -95,7 +95,8 @@ class WordCategories {
            select(block, admitted, ranks & set, plane, number | std::size_t{1} << plane);
   }
 
-  // Distributes the numbers over the planes, eight at a time. Returns the highest number.
+  // Distributes the bits of the numbers over the planes, eight numbers at a time. Returns the
+  // highest number.
   template <class Number>
   std::size_t fill_planes(std::string_view numbers) {
     const std::size_t planes = planes_of(count_), across = plane_bytes();
@@ -110,7 +111,8 @@ class WordCategories {
       highest = std::max(highest, read_little_endian<Number>(&numbers[at]));
     return highest;
   }
-  // The lower or upper (0 or 1) bytes of eight numbers from a rank on; zeros beyond the last.
+  // The lower (part 0) or upper (part 1) bytes of eight numbers, beginning at a rank; zeros beyond
+  // the last number.
   template <class Number>
   static std::uint64_t take_eight(std::string_view numbers, std::size_t rank, std::size_t part) {
     char eight[8] = {};
@@ -123,7 +125,7 @@ class WordCategories {
     }
     return read_little_endian<std::uint64_t>(eight);
   }
-  // The lowest bit of each byte, that of the lowest byte first.
+  // The lowest bits of the eight bytes; the lowest byte gives the lowest bit.
   static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
     return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
   }
@@ -132,10 +134,11 @@ class WordCategories {
   std::string planes_;
 };
 
-// The ranks of the words of an edition, with counts per block for computing positions.
+// The ranks of an edition's words, with the number of words before each block, used to compute
+// positions.
 class Selection {
  public:
-  // admitted[set] is not zero when words with that set belong to the edition.
+  // admitted[set] is nonzero if words with that set belong to the edition.
   Selection(const WordCategories& sets, std::string_view admitted)
       : size_(sets.words()), bits_(size_ / 64 + 1, 0), before_(bits_.size() + 1, 0) {
     if (admitted.size() != sets.count())
@@ -151,13 +154,13 @@ class Selection {
   std::uint32_t size() const { return before_.back(); }
   bool contains(std::size_t rank) const { return bits_[rank / 64] >> (rank % 64) & 1; }
 
-  // The number of selected words before this rank of the lexicon.
+  // The number of selected words that come before this rank in the lexicon.
   std::uint32_t count_before(std::size_t rank) const {
     const std::uint64_t mask = (std::uint64_t{1} << (rank % 64)) - 1;
     return before_[rank / 64] + static_cast<std::uint32_t>(std::popcount(bits_[rank / 64] & mask));
   }
 
-  // The rank in the lexicon of the selected word at a position, which must be below size().
+  // The rank in the lexicon of the selected word at this position, which must be below size().
   std::size_t get_rank(std::uint32_t position) const {
     std::size_t low = 0, high = bits_.size();
     while (high - low > 1) {

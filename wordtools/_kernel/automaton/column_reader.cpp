@@ -1,4 +1,4 @@
-// Reads an automaton's columns, which is most of the work of opening a lexicon.
+// Reads an automaton's columns; this is most of the work of opening a lexicon.
 #include "automaton/block_read_ahead.hpp"
 
 namespace wordtools {
@@ -40,9 +40,9 @@ std::span<const Reference> read_references(std::string_view column, const ModelL
   return references;
 }
 
-// A state placed in the double array: bits 0-23 its BASE, 24-31 the tiles of the longest
-// continuation, 32-63 the number of words from here on. All of this is one number, because a
-// processor can read back quickly only what a single store has written.
+// A state placed in the double array. Bits 0-23 are its BASE, 24-31 the length in tiles of its
+// longest continuation, and 32-63 the number of words that continue from it. They are in one
+// number, because a processor can read back quickly only what a single store has written.
 using PlacedState = std::uint64_t;
 inline constexpr PlacedState no_arcs = 0, absent = 255u << 24;
 inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint64_t words) {
@@ -52,7 +52,7 @@ inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint
 // Puts a file's states into a double array, and checks everything that Automaton relies on.
 class Assembly {
  public:
-  // `references`: from read_references; `arcs`: the number of arcs in the file; `ranked`: add
+  // `references` come from read_references; `arcs` is the number of arcs in the file; `ranked` adds
   // ranks.
   Assembly(std::span<const Reference> references, std::size_t arcs, bool ranked,
            Workspace& workspace)
@@ -76,9 +76,9 @@ class Assembly {
   //   state 2: A, a word ends, target fresh       (what follows T)
   //   state 3: T, target fresh; A, target a pointer with place 0, which is state 1     (the root)
   //
-  // and the only reference is {state 1, place 0}. `placed` has three parts: its entry 0, which
-  // stands for "no target"; a stack of states that no arc leads to yet; and the referenced states
-  // by place. The loop goes over the four arcs:
+  // and the only reference is {state 1, place 0}. `placed` has three parts: entry 0, which stands
+  // for "no target"; a stack of states that no arc leads to yet; and the referenced states, indexed
+  // by place. The loop processes the four arcs:
   //
   //   S  The target is entry 0. This is the last arc of its state: state 1 {1 word, 1 tile} is
   //      pushed on the stack and, because the next reference names it, stored at place 0 as well.
@@ -88,12 +88,13 @@ class Assembly {
   //   A  The target is place 0, state 1. Words 2 + 1: the root {3 words, 3 tiles} is pushed, and is
   //      all that is left on the stack.
   //
-  // There are no branches, because none could be predicted. Masks compute the target's index. The
-  // work for the last arc of a state is done at every arc, and the next arc overwrites the result.
+  // The loop has no branches, because none could be predicted. Masks compute the target's index.
+  // The work for the last arc of a state is done at every arc, and the next arc overwrites the
+  // result.
   //
-  // With `ranked`, an arc's slot has the number of words from this arc to the last arc of its
-  // state. The number of words of all arcs, which is known at the last arc, is at the BASE of the
-  // state.
+  // With `ranked`, `counts` has in an arc's slot the number of words that continue with this tile
+  // or a higher one. `totals` has at a state's BASE the number for all its arcs, which is known at
+  // the last arc.
   template <bool ranked>
   [[gnu::noinline]] void add(const ArcBlock& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)
@@ -104,7 +105,7 @@ class Assembly {
       totals_.grow(placer_.size());
     }
     std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
-    // Local copies: the compiler knows that no write through a pointer changes them.
+    // Local copies, because the compiler then knows that no write through a pointer changes them.
     PlacedState* const placed = placed_;
     const State* base = bases_.data();
     const std::uint32_t* pointer = block.pointer.data();
@@ -159,7 +160,7 @@ class Assembly {
   }
 
  private:
-  // For each slot, the number of its state's words that precede those counted in it.
+  // For each slot, the number of its state's words that come before all the words counted there.
   ZeroedArray<std::uint32_t> subtract_counts() {
     const Arc* const slots = placer_.slots();
     std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();
@@ -196,7 +197,7 @@ std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_vie
   if (named > count) throw std::invalid_argument("more references than arcs");
   const ModelLayouts layouts(alphabet);
   Workspace workspace;
-  // Kept off the call stack, because a thread's stack may be small.
+  // On the heap, because the call stack of a thread may be small.
   const auto blocks = std::make_unique<BlockReadAhead>(arcs, pointers, named, layouts, workspace);
   Assembly assembly(read_references(references, layouts, workspace), count, ranked, workspace);
   while (const ArcBlock* block = blocks->next())

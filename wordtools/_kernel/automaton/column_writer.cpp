@@ -82,7 +82,7 @@ std::string encode_arcs(const ArcListing& listed, Models& models) {
 
 // The states that pointers lead to, in the order of their numbers.
 std::vector<Reference> list_references(const ArcListing& listed) {
-  // The tiles of all pointers, sorted by target; those of pointers to state s end at ends[s].
+  // The tiles of all pointers, sorted by target; those of the pointers to state s end at ends[s].
   LargeVector<std::uint32_t> ends(listed.states + 2);
   for (const auto& pointer : listed.pointers) ++ends[pointer.state + 1];
   for (std::size_t s = 1; s < ends.size(); ++s) ends[s] += ends[s - 1];

@@ -1,12 +1,12 @@
-// The automaton in a lexicon file, three columns that are entropy-coded in the contexts that
-// predict them best. docs/lexicon-file.md describes every bit.
+// A lexicon file stores its automaton in three columns. Each is entropy-coded, with the contexts
+// that predict its symbols best. docs/lexicon-file.md describes every bit.
 //
-// States are in the order of a DraftAutomaton, each after the targets of its arcs. While reading,
-// states that no arc has led to yet are on a stack. A "fresh" arc leads to the state on top of the
-// stack and needs no pointer. Every other arc has a pointer to a state read earlier: the place of
-// that state among the *references*, which are all states that pointers lead to. The most frequent
-// references come first, and those mostly reached by the same tile are next to each other. Reading
-// needs no recursion, and there can be no cycles.
+// States are in the order of a DraftAutomaton: each comes after the targets of its arcs. The reader
+// keeps states that no arc has led to yet on a stack. A "fresh" arc leads to the state on top of
+// the stack and needs no pointer. Any other arc with a target has a pointer to a state read
+// earlier. The pointer is the place of that state among the *references*, the states that pointers
+// lead to. The most frequent references come first, and references mostly reached by the same tile
+// are next to each other. Reading needs no recursion, and there can be no cycles.
 #pragma once
 
 #include <span>
@@ -35,17 +35,18 @@ inline constexpr int arc_bits = 11, pointer_bits = 10, reference_bits = 10;
 inline constexpr std::uint32_t max_classes = 24;
 inline constexpr std::uint32_t max_buckets = 256;
 
-// Arcs are read in blocks to save memory. A block consists of the lanes' shares, in order.
+// Arcs are read in blocks to save memory. A block consists of one share from each lane, in the
+// order of the lanes.
 inline constexpr std::size_t block_arcs = 512 * lanes;
 inline std::size_t lane_share(std::size_t arcs) {
   return (std::min(arcs, block_arcs) + lanes - 1) / lanes;
 }
 
-// The context of the arc after this one: this one's tile, or 0 after the last arc of a state.
+// The context of the next arc: the tile of this arc, or 0 if this is the last arc of its state.
 inline std::uint32_t context_after(std::uint32_t arc) { return arc % 2 ? 0 : arc / kinds; }
 
-// A number as a symbol and low bits. The symbol holds the magnitude of the number, and its leading
-// `digits` after the first. `extra` is the number of low bits.
+// A number is stored as a symbol and low bits. The symbol holds its magnitude and the `digits` bits
+// after its leading bit. `extra` is the number of low bits.
 struct Bucket {
   std::uint32_t symbol;
   int extra;
@@ -62,7 +63,7 @@ inline std::uint32_t number_of(std::uint32_t symbol, int digits, std::uint32_t l
   return (symbol - (static_cast<std::uint32_t>(extra) << digits)) << extra | low;
 }
 inline constexpr int gap_digits = 3;
-// The number of digits that fit in a symbol.
+// The number of leading digits that a symbol has room for.
 inline int pointer_digits(std::size_t references) { return references <= 1u << 19 ? 4 : 3; }
 
 struct ModelLayouts {
@@ -109,9 +110,9 @@ inline void assign_places(std::span<Reference> references) {
 
 Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
-// Throws std::invalid_argument or std::length_error unless the columns are an automaton of
-// `alphabet` tiles; checks everything that Automaton relies on. `ranked` also computes ranks
-// cheaply.
+// Checks everything that Automaton relies on. Throws std::invalid_argument or std::length_error
+// unless the columns hold an automaton for an alphabet of `alphabet` tiles. `ranked` also computes
+// ranks, which costs little here.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
                                           std::string_view pointers, std::size_t alphabet,
                                           bool ranked = false);

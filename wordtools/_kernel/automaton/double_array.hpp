@@ -1,9 +1,9 @@
 // The double array: all states of an automaton overlaid in one array of slots.
 //
-// A state is a position in the array, its BASE; its arc with tile t is in slot BASE + t. The arcs
-// of each state fill gaps between those of others, so almost no slot is empty. The tile in a slot
-// is its CHECK: since states have different BASEs, slot BASE + t with tile t can only be that
-// state's arc.
+// A state's position in the array is its BASE; its arc with tile t is in slot BASE + t. The arcs of
+// each state fill gaps between those of others, so almost no slot is empty. The tile in a slot is
+// its CHECK: since states have different BASEs, slot BASE + t with tile t can only be that state's
+// arc.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 
 namespace wordtools {
 
-// An arc, as stored in its slot: bits 0-5 the tile (0: the slot is empty), bit 6 "a word ends
-// here", bits 8-31 the BASE of the target, the state that the arc leads to.
+// An arc as stored in its slot. Bits 0-5 are the tile (0 if the slot is empty), bit 6 is set if a
+// word ends here, and bits 8-31 are the BASE of the target, the state that the arc leads to.
 using Arc = std::uint32_t;
 using State = std::uint32_t;  // its BASE
 
@@ -36,18 +36,18 @@ inline constexpr State target_of(Arc arc) { return arc >> 8; }
 using TileSet = std::uint64_t;  // a set of tiles: bit t for tile t
 inline Tile lowest_tile(TileSet tiles) { return static_cast<Tile>(std::countr_zero(tiles)); }
 
-// Finds a BASE for each state.
+// Finds a BASE for every state.
 class StatePlacer {
  public:
-  // `arcs`: their approximate number.
+  // `arcs` is the approximate number of arcs.
   explicit StatePlacer(std::size_t arcs)
       : slots_(arcs + arcs / 32 + 1024), taken_(slots_.size() / 64), bases_(taken_.size()) {
     bases_[0] = 1;
   }
 
-  // Places states that have `count` arcs each, at least one. `states` are indices: state i has arcs
-  // with tiles[i], and its BASE is written to bases[i]. Throws std::length_error if the array is
-  // full.
+  // Places states that each have `count` arcs (at least one). For each index i in `states`,
+  // tiles[i] are the tiles of the state's arcs; its BASE is written to bases[i]. Throws
+  // std::length_error if the array is full.
   void place(std::size_t count, std::span<const std::uint16_t> states, const TileSet* tiles,
              State* bases) {
     if (states.empty()) return;
@@ -72,12 +72,12 @@ class StatePlacer {
 
   // The slots of the array.
   std::size_t size() const { return slots_.size(); }
-  // The array, which reaches at least 64 slots beyond every BASE. `place` may move it.
+  // The array, which extends at least 64 slots beyond every BASE. `place` may move it in memory.
   Arc* slots() { return &slots_[0]; }
   ZeroedArray<Arc> finish() && { return std::move(slots_); }
 
  private:
-  // The slots taken in two neighbouring blocks of 64, and the BASEs in the first one.
+  // The occupied slots of two adjacent blocks of 64, and the BASEs in the first block.
   struct Window {
     std::uint64_t low, high, bases;
     // The positions in the first block that can be the BASE of a state with these tiles.

@@ -15,7 +15,7 @@
 
 namespace wordtools {
 
-// Too many things to number; `what()` names them.
+// Thrown if there are too many things to number; `what()` names them.
 struct TooManyError : std::length_error {
   using std::length_error::length_error;
 };
@@ -33,8 +33,8 @@ struct DraftAutomaton {
     bool operator==(const Arc& other) const { return bits() == other.bits(); }
   };
 
-  // The arcs of all states, each state after the targets of its arcs, which are in ascending order
-  // of tiles. arcs[0] belongs to no state and leads to the root.
+  // The arcs of all states. Each state comes after the targets of its arcs; its arcs are in
+  // ascending order of their tiles. arcs[0] belongs to no state and leads to the root.
   LargeVector<Arc> arcs{1};
   std::array<std::uint64_t, max_word + 1> words_by_length{};
   std::uint32_t words = 0;
@@ -77,21 +77,22 @@ class DraftAutomaton::Cursor {
   std::size_t count_ = 0, shared_ = 0;
 };
 
-// Writes the words of a draft automaton, with a byte after each.
+// Writes the words of a draft automaton, each followed by a byte that ends it.
 class WordWriter {
  public:
-  // Writes lines of text.
+  // Writes each word as a line of text.
   WordWriter(const DraftAutomaton& draft, const Spelling& spelling)
       : word_(draft), spelling_(&spelling), end_('\n') {
     if (spelling.has_multi_letter_tiles()) return;
     for (const std::string_view face : spelling.faces()) add_letter(face);
   }
-  // Writes one of `letters` for each tile, from tile 1 on, and a zero after each word.
+  // Writes a byte of `letters` for each tile (the first is for tile 1), and a zero byte after each
+  // word.
   WordWriter(const DraftAutomaton& draft, std::string_view letters) : word_(draft), end_('\0') {
     for (std::size_t i = 0; i < letters.size(); ++i) add_letter(letters.substr(i, 1));
   }
 
-  // More words in alphabet order; empty at the end. The view is valid until the next call.
+  // The next words in alphabet order; empty at the end. The view is valid until the next call.
   std::string_view write_more() {
     constexpr std::size_t enough = 1 << 16;
     text_.clear();
@@ -109,7 +110,7 @@ class WordWriter {
   }
 
  private:
-  // A character in UTF-8.
+  // A character encoded in UTF-8.
   struct Letter {
     char bytes[4];
     std::size_t size;
@@ -121,7 +122,8 @@ class WordWriter {
     letters_.push_back(letter);
   }
 
-  // Writes the part of the word that differs from the last one to written_; returns the length.
+  // Updates written_ to the current word, writing only what follows the shared tiles. Returns the
+  // length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {
@@ -138,8 +140,8 @@ class WordWriter {
   char end_;
   bool done_ = false;
   std::string text_;
-  // For alphabets whose tiles are single letters, these hold the letters, the word written last,
-  // and the end of each of its letters. They are empty for other alphabets.
+  // If all tiles are single letters, these hold the letters, the most recently written word, and
+  // the end of each of its letters. Otherwise they are empty.
   std::vector<Letter> letters_;
   char written_[(max_word + 1) * sizeof Letter::bytes];
   std::array<std::size_t, max_word + 1> ends_{};

@@ -1,9 +1,9 @@
 // Memory mapped directly from the system, for objects too large to share a heap with small ones.
 //
-// The memory is zeroed. It uses large pages if the system has them, because the first access to a
-// large page costs less than a tenth of the first accesses to 512 small ones. Destroying the owner
-// unmaps the memory, so the process does not keep memory that is needed only while a lexicon is
-// opened.
+// The memory is zeroed. It uses large pages if the system has them: the first access to a large
+// page costs less than a tenth as much as the first accesses to 512 small pages. Destroying the
+// owner unmaps the memory, so the process does not keep memory that is needed only while a lexicon
+// is opened.
 #pragma once
 
 #include <sys/mman.h>
@@ -46,12 +46,12 @@ inline void* map_memory(std::size_t bytes, [[maybe_unused]] std::size_t in_large
 #endif
   return begin;
 }
-// `bytes` as requested from map_memory.
+// `bytes` is the size that was requested from map_memory.
 inline void unmap_memory(void* memory, std::size_t bytes) {
   munmap(memory, round_to_large_pages(bytes));
 }
 
-// For vectors: the heap for small ones, mapped memory for large ones.
+// An allocator for vectors: small vectors are on the heap, large ones in mapped memory.
 template <class Thing>
 struct LargePageAllocator {
   using value_type = Thing;
@@ -120,7 +120,7 @@ class Workspace {
     for (const auto& [memory, bytes] : pieces_) give_back(memory, bytes);
   }
 
-  // Uninitialised memory for `count` things.
+  // Uninitialised memory for `count` objects.
   template <class Thing>
   Thing* allocate(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<Thing> && alignof(Thing) <= line);

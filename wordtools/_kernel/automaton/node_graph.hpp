@@ -1,4 +1,4 @@
-// The automatons in other programs' files, as lists of nodes, which are checked before they are
+// The automatons in other programs' files, as lists of nodes. They are checked before they are
 // walked.
 #pragma once
 
@@ -22,25 +22,25 @@ struct Node {
   bool accepts = false;     // a word ends here
 };
 
-// An inconsistent file; `what()` names the place.
+// Thrown if a file is inconsistent; `what()` names the node.
 struct GraphError : std::invalid_argument {
   GraphError(std::size_t node, const std::string& fault)
       : std::invalid_argument("node " + std::to_string(node) + " " + fault) {}
 };
 
-// Checks everything that can be reached in a graph, and numbers its lists, each after the lists
-// that it leads to. `Graph` has three members. `size()` is above the beginning of any list.
-// `max_nodes` is the maximum number of nodes in a list. `read(start, nodes)` writes the nodes of a
-// list in order and returns their number; it throws GraphError unless they lead to places below
-// `size()`.
+// Checks every list that can be reached in a graph, and numbers the lists so that each comes after
+// the lists that it leads to. `Graph` has three members. `size()` is greater than the place where
+// any list begins. `max_nodes` is the maximum number of nodes in a list. `read(start, nodes)`
+// writes the nodes of a list in order and returns their number; it throws GraphError unless they
+// lead to places below `size()`.
 //
-// Each list is read once, regardless of the number of paths that lead there, and needs 21 bytes in
-// addition to its place.
+// Each list is read only once, however many paths lead to it. The check needs 21 bytes for each
+// list, and four for each place in the graph.
 template <class Graph>
 class GraphCheck {
  public:
-  // `longest`: the maximum number of nodes on a path. Throws GraphError if a path is longer than
-  // this, runs in a cycle, or ends without a word.
+  // `longest` is the maximum number of nodes on a path. Throws GraphError if a path is longer,
+  // contains a cycle, or ends without a word.
   GraphCheck(const Graph& graph, std::uint32_t root, std::size_t longest)
       : number_(graph.size(), unseen) {
     std::vector<OpenList> path;
@@ -85,10 +85,10 @@ class GraphCheck {
     }
   }
 
-  // The beginning of each list, by number; the root's is the last.
+  // The beginning of each list, indexed by number. The last list is the root's.
   const std::vector<std::uint32_t>& order() const { return order_; }
   std::uint32_t number_of(std::uint32_t start) const { return number_[start]; }
-  // The nodes of all lists; a node in two lists counts twice.
+  // The number of nodes in all lists; a node in two lists counts twice.
   std::size_t nodes() const { return nodes_; }
   // The number of words, or the largest value of this type if there are more.
   std::uint64_t words() const { return words_.back(); }

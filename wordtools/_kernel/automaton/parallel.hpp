@@ -1,8 +1,8 @@
 // Runs two tasks at the same time.
 //
-// A helper thread, started here or by BlockReadAhead, must never touch Python, because it does not
-// hold the GIL. `HelperThread` marks such a thread, so that `WithGil` can end the process with a
-// message before the thread corrupts Python's memory.
+// Helper threads, which are started here and by BlockReadAhead, must never touch Python, because
+// they do not hold the GIL. `HelperThread` marks such a thread, so that `WithGil` can end the
+// process with a message before the thread corrupts Python's memory.
 #pragma once
 
 #include <future>
@@ -22,7 +22,7 @@ class HelperThread {
   static inline thread_local bool is_current_ = false;
 };
 
-// Runs both functions, the second in a helper thread if possible, otherwise after the first.
+// Runs both functions: the second in a helper thread if possible, otherwise after the first.
 // Rethrows their exceptions.
 template <class First, class Second>
 void run_parallel(First&& first, Second&& second) {

@@ -1,4 +1,5 @@
-// A place in the automaton, reached by the tiles of a prefix, and the words with this prefix.
+// The tiles that begin a word, the place in the automaton that they lead to, and the words that
+// begin with them.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,14 @@ namespace wordtools {
 
 class Prefix {
  public:
-  // The empty prefix. `selection`: the words to consider; all by default.
+  // The empty prefix. `selection` is the words to consider, or nullptr for all words.
   Prefix(const Automaton& automaton, const Selection* selection)
       : automaton_(&automaton),
         selection_(selection),
         state_(automaton.size() ? automaton.root() : no_state),
         end_(automaton.size()) {}
 
-  // The prefix with one more tile, unless no word begins with it.
+  // The prefix extended by one tile; nothing if no word begins with it.
   std::optional<Prefix> step(Tile tile) const {
     const Arc arc = state_ == no_state ? 0 : automaton_->step(state_, tile);
     if (!arc) return std::nullopt;
@@ -33,7 +34,7 @@ class Prefix {
     return next;
   }
 
-  // The tiles that can follow the prefix in words.
+  // The tiles that follow the prefix in some word.
   TileSet next_tiles() const {
     if (state_ == no_state) return 0;
     TileSet tiles = automaton_->tiles_of(state_);

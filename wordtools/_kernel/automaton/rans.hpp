@@ -1,11 +1,11 @@
-// Entropy coding of small symbols in contexts, by range asymmetric numeral systems (Duda,
+// Entropy coding of small symbols in contexts, using range asymmetric numeral systems (Duda,
 // "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
-// One number holds all symbols that remain to be read. Its low bits pick the next symbol; the more
-// frequent a symbol, the more values of these bits pick it. The choice among these values encodes
-// later symbols, so a reader puts the choice back into the number. Eight such numbers ("lanes")
-// take turns, so that the processor decodes eight symbols at once. A lane that runs low takes the
-// next 32 bits from a stream that all lanes share.
+// One number holds all symbols that remain to be read. Its low bits pick the next symbol; a
+// frequent symbol is picked by many values of these bits, a rare one by few. Which of these values
+// was used encodes later symbols, so the reader puts this choice back into the number. Eight such
+// numbers ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that
+// runs low takes the next 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace wordtools {
 
 inline constexpr std::size_t lanes = 8;
 
-// The size of a model: its contexts, its symbols, and the unit of frequencies, which add up to
-// 1 << bits in each context.
+// The size of a model: how many contexts and symbols it has, and the sum of the frequencies in each
+// context, which is 1 << bits.
 struct ModelLayout {
   std::size_t contexts, symbols;
   int bits;
@@ -38,8 +38,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // For each symbol, by table index, the sum of the parts of all preceding symbols in its context.
-  // Set by normalising.
+  // The sum of the parts of all symbols that precede the one at this index of the table in its
+  // context. Set by `normalise`.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.
@@ -56,7 +56,7 @@ class Frequencies {
         parts_[i] = static_cast<std::uint32_t>(std::max<std::uint64_t>(share, 1));
         sum += parts_[i];
       }
-      // The remainder of rounding goes to the most frequent symbol, where it matters least.
+      // The most frequent symbol absorbs the rounding error, because there it matters least.
       while (sum != whole) {
         auto largest = std::max_element(&parts_[first], &parts_[first] + symbols_);
         *largest += sum < whole ? 1 : -1;
@@ -85,10 +85,11 @@ class Frequencies {
 
 inline constexpr std::uint64_t lane_low = std::uint64_t{1} << 31;  // the minimum of a lane
 
-// Gathers symbols in the order in which they will be read, and encodes them.
+// Collects symbols in the order in which they will be read, and encodes them.
 class SymbolWriter {
  public:
-  // Counts the symbol in one of four `model`s, which the caller must normalise before `encode`.
+  // Counts the symbol in `model`, one of at most four, which the caller must normalise before
+  // `encode`.
   void add(Frequencies& model, std::size_t context, std::uint32_t symbol, std::size_t lane) {
     ++model.of(context)[symbol];
     std::size_t number = 0;
@@ -98,7 +99,7 @@ class SymbolWriter {
     symbols_.push_back(static_cast<std::uint32_t>(place << 5 | number << 3 | lane));
   }
 
-  // The lanes, the stream, and zeros that a reader may look ahead into.
+  // Returns the lanes, the stream, and zeros after it, into which a reader may look ahead.
   std::string encode() const {
     std::array<std::uint64_t, lanes> states;
     states.fill(lane_low);
@@ -126,16 +127,17 @@ class SymbolWriter {
 
  private:
   std::vector<const Frequencies*> models_;
-  // For each symbol: from bit 5 its index in the model's table, bits 3-4 the model, below the lane.
+  // For each symbol: its lane (bits 0-2), its model (bits 3-4) and its index in the model's table
+  // (the other bits).
   LargeVector<std::uint32_t> symbols_;
 };
 
-// For every value of a lane's low bits, the symbol that it picks: bits 0-9 the symbol, 10-20 its
-// parts - 1, 21-31 the number of this part. In a context without symbols every value picks symbol
-// 0; readers must check symbols anyway.
+// For every value of a lane's low bits, the symbol that it picks (bits 0-9), the number of the
+// symbol's parts - 1 (bits 10-20) and the index of this part (bits 21-31). In a context without
+// symbols, every value picks symbol 0; readers must check symbols anyway.
 class SymbolTable {
  public:
-  // Reads the output of Frequencies::encode. Throws std::invalid_argument for a wrong sum.
+  // Reads the output of Frequencies::encode. Throws std::invalid_argument if the sum is wrong.
   SymbolTable(const ModelLayout& layout, BitReader& in, Workspace& workspace)
       : bits_(layout.bits), picks_(workspace.allocate<std::uint32_t>(layout.contexts << bits_)) {
     const std::uint32_t whole = 1u << bits_;
@@ -162,10 +164,10 @@ class SymbolTable {
   std::uint32_t* picks_;
 };
 
-// Reads the output of a SymbolWriter. For any bytes, every symbol is one of the model's.
+// Reads the output of a SymbolWriter. Whatever the bytes, every symbol read is one of the model's.
 class SymbolReader {
  public:
-  // Throws std::invalid_argument when the lanes are incomplete.
+  // Throws std::invalid_argument if the lanes are incomplete.
   explicit SymbolReader(std::string_view bytes)
       : next_(bytes.data()), end_(bytes.data() + bytes.size()) {
     if (bytes.size() < 12 * lanes || bytes.size() % 4)
@@ -177,7 +179,8 @@ class SymbolReader {
     }
   }
 
-  // Call this before every `lanes` symbols. Throws std::invalid_argument at the stream's end.
+  // Must be called before each group of `lanes` symbols. Throws std::invalid_argument at the end of
+  // the stream.
   void check_left() const {
     if (next_ > end_) throw std::invalid_argument("a column ends too soon");
   }

@@ -7,13 +7,14 @@
 
 namespace wordtools {
 
-// Finds equal states by their arcs. `Arc` has `bits()` to compare; `last`, true for the last arc of
-// a state; and `max_count`. More arcs than that throw TooManyError with `too_many`.
+// Finds equal states by comparing their arcs. `Arc` must have four members: `bits()`, to be
+// compared; `last`, which is true for the last arc of a state; `max_count`, the maximum number of
+// arcs; and `too_many`, the message of the TooManyError that is thrown if there are more.
 template <class Arc>
 class StateRegister {
  public:
-  // The index of the state with these arcs, the last one marked as such; appends the state if it is
-  // new.
+  // The index of the state with these arcs, of which the last must be marked as such. Appends the
+  // state if it is new.
   std::uint32_t find_or_add(LargeVector<Arc>& arcs, const Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))

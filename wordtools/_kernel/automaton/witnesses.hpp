@@ -1,5 +1,5 @@
-// The words that witness lists attest, for counting how many forms of a dictionary are on these
-// lists.
+// The words that witness lists attest. They are used to count how many forms of a dictionary are on
+// these lists.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The words of two editions side by side, with their categories in each. The editions may be of one
-// lexicon or of two with the same tiles.
+// Compares the words of two editions, with their categories in each. The editions may belong to one
+// lexicon, or to two lexicons with the same tiles.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace wordtools {
 
-// The words of an edition and their category sets; without a selection all words of the lexicon.
+// The words of an edition and their category sets. Without a selection, these are all words of the
+// lexicon.
 struct EditionWords {
   const Automaton* automaton;
   const WordCategories* sets;
@@ -25,19 +26,21 @@ struct EditionWords {
 
 class WordPairs {
  public:
-  // The words with one category set on the left and one on the right; `absent` means none.
+  // The words that have a certain category set in the left edition and one in the right; `absent`
+  // if they are not in that edition.
   struct Combination {
     int left, right;
     std::array<std::uint64_t, max_word + 1> words_by_length{};
   };
   static constexpr int absent = -1;
 
-  // The output of `collect_lines` for a combination: a group, and the texts around each word.
+  // How `collect_lines` writes the words of a combination: into which group, and between which
+  // texts.
   struct Frame {
     std::size_t group;
     std::string before, after;
   };
-  // Lines of a group. `length`: the length of their words, or 0 for words of any length.
+  // The lines of a group. `length` is the length of their words, or 0 if the lengths are mixed.
   struct LineGroup {
     std::size_t group, length;
     std::string lines;
@@ -59,8 +62,8 @@ class WordPairs {
   // The combinations that occur, in order of first occurrence.
   const std::vector<Combination>& combinations() const { return combinations_; }
 
-  // The words in alphabet order, each in the frame of its combination. Words without a frame are
-  // omitted. `by_length` separates the lengths.
+  // Writes the words in alphabet order, each in the frame of its combination. Omits words whose
+  // combination has no frame. With `by_length`, words of different lengths are in separate groups.
   std::vector<LineGroup> collect_lines(const Spelling& spelling,
                                        const std::vector<std::optional<Frame>>& frames,
                                        bool by_length) const {
@@ -80,8 +83,8 @@ class WordPairs {
     return collected;
   }
 
-  // The automaton of the words whose combination has a number. These numbers become the numbers of
-  // their category sets. Throws TooManyError.
+  // Makes an automaton of the words whose combination has a number. Each number becomes the number
+  // of the words' category set. Throws TooManyError.
   MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
     AutomatonBuilder builder;
     LargeVector<std::uint16_t> sets;
@@ -125,7 +128,7 @@ class WordPairs {
     std::uint32_t rank_ = 0;
   };
 
-  // Iterates the words that either edition has, in alphabet order.
+  // Iterates the words of both editions in alphabet order.
   class PairCursor {
    public:
     PairCursor(const EditionWords& left, const EditionWords& right) : left_(left), right_(right) {}

@@ -13,8 +13,8 @@ class ArrowSource {
     return nb::hasattr(object, "__arrow_c_stream__") || nb::hasattr(object, "__arrow_c_array__");
   }
 
-  // Throws std::invalid_argument for arrays of anything but strings, and nb::python_error if Python
-  // raises an error.
+  // Throws std::invalid_argument if the arrays contain anything but strings, and nb::python_error
+  // if Python raises an error.
   explicit ArrowSource(nb::handle exporter) {
     if (nb::hasattr(exporter, "__arrow_c_stream__")) {
       take(exporter.attr("__arrow_c_stream__")(), "arrow_array_stream", stream_);
@@ -27,9 +27,9 @@ class ArrowSource {
     ArrowStrings::find_column(schema_);
   }
 
-  // The strings of the next array, valid until the next call; nothing at the end. Throws
-  // std::invalid_argument if the stream fails. The caller must hold the GIL, which is released
-  // while the stream works.
+  // The strings of the next array, which are valid until the next call; nothing at the end. Throws
+  // std::invalid_argument if the stream fails. The caller must hold the GIL; this function releases
+  // it while it waits for the stream.
   std::optional<ArrowStrings> next() {
     if (stream_.release) {
       const WithoutGil free;
@@ -43,7 +43,7 @@ class ArrowSource {
   }
 
  private:
-  // Moves the content of a capsule, as the interface prescribes.
+  // Moves the content out of a capsule, as the interface prescribes.
   template <class Structure>
   static void take(const nb::object& capsule, const char* name, OwnedArrow<Structure>& to) {
     auto* from = static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));

@@ -40,7 +40,7 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// A structure from a producer, released when no longer needed.
+// A structure that a producer has filled, released when it is no longer needed.
 template <class Structure>
 struct OwnedArrow : Structure {
   OwnedArrow() : Structure{} {}
@@ -55,7 +55,7 @@ struct OwnedArrow : Structure {
 // The strings in an array, or in a record batch with one column of strings.
 class ArrowStrings {
  public:
-  // The schema of the strings. Throws std::invalid_argument if they are not strings.
+  // The schema of the strings. Throws std::invalid_argument if the schema has no strings.
   static const ArrowSchema& find_column(const ArrowSchema& schema) {
     const bool batch = is_batch(schema);
     if (batch && schema.n_children != 1)
@@ -63,7 +63,7 @@ class ArrowStrings {
                                   std::to_string(schema.n_children) + "; select it");
     const ArrowSchema& strings = batch ? *schema.children[0] : schema;
     const std::string_view format = strings.format;
-    // Libraries give a column without rows the format "n", for nulls only.
+    // Libraries may give a column without rows the format "n", which means only nulls.
     if (strings.dictionary || (format != "u" && format != "U" && format != "vu" && format != "n"))
       throw std::invalid_argument(
           "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
@@ -78,7 +78,7 @@ class ArrowStrings {
 
   std::int64_t size() const { return rows_.length; }
 
-  // The string in a row; nothing for a null.
+  // The string in a row; nothing if it is null.
   std::optional<std::string_view> operator[](std::int64_t row) const {
     std::int64_t at = rows_.offset + row;
     if (layout_ == 'n' || is_null(rows_, at)) return std::nullopt;

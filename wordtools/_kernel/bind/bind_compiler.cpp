@@ -11,7 +11,7 @@ namespace wordtools {
 
 namespace {
 
-// The result of `DraftAutomaton.encode_lines` and `encode_letters`.
+// The iterator that `DraftAutomaton.encode_lines` and `encode_letters` return.
 struct PieceIterator {
   nb::object draft;  // kept alive
   WordWriter writer;
@@ -34,7 +34,7 @@ nb::tuple compile(Collector& collector, SharedSpelling spelling, unsigned thread
                         result.masks, result.duplicates);
 }
 
-// A function that calls a Python function with the GIL.
+// A function that acquires the GIL and calls a Python function.
 template <class Result>
 auto call_python(const nb::callable& function) {
   return [function](const auto&... arguments) {
@@ -87,11 +87,12 @@ struct PythonIntake {
   }
 };
 
-// An affix rule from Python: (prefix, cross, flag, strip, add, condition, flags, tags).
+// An affix rule as Python passes it: (prefix, cross, flag, strip, add, condition, flags, tags).
 using AffixTuple =
     std::tuple<bool, bool, Flag, std::string, std::string, std::string, Flags, std::uint64_t>;
 
-// (the weight of each character, the maximum weight of a form, its maximum number of affixes).
+// FormBounds as Python passes them: (the weight of each character, the maximum weight of a form,
+// the maximum number of its affixes).
 using BoundsTuple = std::tuple<std::vector<std::pair<std::uint32_t, std::int16_t>>, int, unsigned>;
 
 FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
@@ -104,8 +105,7 @@ FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
   return bounds;
 }
 
-// The number of forms to which a rule contributed, and for each witness, the number of these forms
-// that it attests.
+// How many forms a rule contributed to, and for each witness, how many of these forms it attests.
 struct RuleCount {
   WitnessCounts forms;
   std::uint64_t alone = 0;  // with no other rule
@@ -122,8 +122,8 @@ struct IntakeSink {
       drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
-  // Empty, or a value for each line from 1. The value is the reason to reject the entry and its
-  // forms, `look` for a noun (whose initial capital does not matter), or `admit`.
+  // Empty, or a value for each line, starting with line 1: the reason for rejecting the entry and
+  // its forms; `look` for a noun, whose initial capital does not matter; or `admit`.
   std::string_view line_fates;
   const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
   const std::uint64_t read_before;
@@ -189,7 +189,7 @@ struct IntakeSink {
     intake.take_entry(form, entry.line, entry.stem, barred_reason);
   }
 
-  // True if the text has the tag by itself, not as part of a longer one.
+  // True if the text contains the tag, but not merely as a part of a longer tag.
   static bool has_tag(std::string_view tags, std::string_view tag) {
     const auto joins = [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -203,7 +203,7 @@ struct IntakeSink {
   }
 };
 
-// Makes Python objects of the forms of a dictionary, for study and tests.
+// Turns the forms of a dictionary into Python objects, for study and tests.
 struct ListSink {
   nb::list forms, barred_forms;
   std::uint64_t key(const hunspell::Derivation&) const { return 0; }
@@ -263,7 +263,7 @@ void bind_compiler(nb::module_& m) {
   m.attr("ADMIT") = Intake::admit;
   m.attr("LOOK") = Intake::look;
 
-  // A DictionaryError's arguments are (line, message).
+  // The arguments of a DictionaryError are (line, message).
   m.attr("DictionaryError") =
       nb::steal(PyErr_NewException("wordtools._kernel.DictionaryError", PyExc_ValueError, nullptr));
   m.attr("TooManyError") =

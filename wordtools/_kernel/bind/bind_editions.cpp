@@ -1,4 +1,5 @@
-// Binds WordPairs and Cursor: editions compared, combined and walked tile by tile.
+// Binds WordPairs and Cursor, which compare and combine editions and walk through them tile by
+// tile.
 #include "automaton/prefix.hpp"
 #include "automaton/unite_words.hpp"
 #include "automaton/word_pairs.hpp"

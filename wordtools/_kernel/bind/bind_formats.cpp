@@ -1,4 +1,4 @@
-// Binds the automatons of other programs' files.
+// Binds readers and writers of the automatons in other programs' files.
 #include <numeric>
 
 #include "bind/python_types.hpp"
@@ -52,7 +52,7 @@ std::uint64_t count_gaddag(const nb::bytes& data, NodeForm form, std::uint32_t r
   return count_gaddag_paths(TileGraph(nodes, letters, true), root);
 }
 
-// Throws TooManyError when there are more nodes than can be numbered.
+// Throws TooManyError if there are more nodes than can be numbered.
 void check_size(std::size_t nodes, std::size_t max_nodes) {
   if (nodes > max_nodes)
     throw TooManyError(std::to_string(nodes) + " nodes of " + std::to_string(max_nodes));

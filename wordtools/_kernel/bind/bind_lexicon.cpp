@@ -5,7 +5,7 @@ namespace wordtools {
 
 namespace {
 
-// The result of `Automaton.iterate_words`.
+// The iterator that `Automaton.iterate_words` returns.
 struct WordIterator {
   nb::object owner, selected;  // kept alive
   const PythonAutomaton* automaton;
@@ -31,7 +31,7 @@ struct WordIterator {
   }
 };
 
-// Calls visit(cursor) at each selected word with a rank from `first` up to but excluding `end`.
+// Calls visit(cursor) at each selected word whose rank is at least `first` and less than `end`.
 template <class Visit>
 void for_each_word(const PythonAutomaton& automaton, std::uint32_t first, std::uint32_t end,
                    const Selection* selection, Visit&& visit) {
@@ -70,8 +70,7 @@ std::vector<std::uint64_t> count_words_by_length(const PythonAutomaton& automato
   return words;
 }
 
-// For each tile, the numbers of words that contain it, begin with it and end with it, and the
-// number of its occurrences.
+// For a tile, how many words contain it, begin with it and end with it, and how often it occurs.
 using TileCounts = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
 
 std::vector<TileCounts> count_tiles(const PythonAutomaton& automaton, const Selection* selection) {

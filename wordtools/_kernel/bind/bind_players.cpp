@@ -39,7 +39,7 @@ void check_plan(const PythonAutomaton& automaton, const GameRules& rules, const 
     throw nb::value_error("the category sets are of another lexicon");
 }
 
-// The place of a leave; its tiles may be in any order. Throws nb::value_error.
+// The place of a leave in the table; the leave's tiles may be in any order. Throws nb::value_error.
 std::size_t find_place(const LeaveValues& table, std::string_view leave) {
   std::string tiles(leave);
   std::ranges::sort(tiles);
@@ -78,7 +78,8 @@ void check_tiles(const GameRules& rules, std::string_view squares, std::string_v
         throw nb::value_error("there is no such tile");
 }
 
-// Solves an endgame; returns (turns of both, value, is exact, was ended by the clock, nodes).
+// Solves an endgame; returns (turns of both players, value, whether it is exact, whether the clock
+// ended the search, nodes).
 nb::tuple solve_endgame(const PythonAutomaton& automaton, const GameRules& rules,
                         const nb::bytes& squares, const nb::bytes& rack, const nb::bytes& other,
                         const Selection* selection, std::array<std::int64_t, 2> scores,
@@ -123,8 +124,8 @@ nb::list find_turns(const PythonAutomaton& automaton, const GameRules& rules,
   return described;
 }
 
-// Plays a game; returns (turns, ending, scores at the end). A turn is (rack, bag, turn as
-// find_turns returns it).
+// Plays a game; returns (turns, ending, scores at the end). Each turn is (rack, bag, turn in the
+// form that find_turns returns).
 nb::tuple play_game(const PythonAutomaton& automaton, const GameRules& rules,
                     const Selection* selection, const std::vector<const PlayerPlan*>& plans,
                     std::uint64_t seed) {

@@ -1,4 +1,4 @@
-// Binds word search and plays: they become methods of Automaton.
+// Binds searches for words and plays, as methods of Automaton.
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 
@@ -12,7 +12,7 @@ namespace wordtools {
 
 namespace {
 
-// The tiles of a set, as written.
+// The faces of the tiles in a set.
 nb::tuple list_faces(const std::vector<nb::str>& faces, TileSet set) {
   nb::list tiles;
   for (; set; set &= set - 1) tiles.append(faces[lowest_tile(set) - 1u]);
@@ -61,7 +61,7 @@ struct PythonSearch {
     return weight.is_none() ? nullptr : &nb::cast<const WordWeight&>(weight);
   }
 
-  // The results of `show(word, text)` for more words.
+  // Finds more words and returns `show(word, text)` for each.
   template <class Show>
   nb::list find_more(Show&& show) {
     const ExclusiveUse guard(*in_use);

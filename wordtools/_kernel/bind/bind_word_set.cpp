@@ -1,8 +1,8 @@
-// Binds WordSet, which Lexicon inherits, so that no Python code runs between `word in lexicon` and
-// the walk through the automaton.
+// Binds WordSet, the base class of Lexicon, so that no Python code runs between `word in lexicon`
+// and the walk through the automaton.
 //
-// It is a plain CPython type, because a nanobind class has its own metaclass, and could not be a
-// base of Lexicon beside collections.abc.Set.
+// It is a plain CPython type: a nanobind class has its own metaclass, so Lexicon could not inherit
+// from it and from collections.abc.Set.
 #include "bind/word_set.hpp"
 
 namespace wordtools {
@@ -18,7 +18,8 @@ const WordSetObject& get_set(PyObject* self) {
   return *set;
 }
 
-// Runs code that may throw for a caller in C: sets Python's error and returns `failed`.
+// Runs code that may throw on behalf of a C caller. If it throws, sets Python's error and returns
+// `failed`.
 template <class Result, class Work>
 Result catch_errors(Result failed, Work&& work) {
   try {
@@ -33,12 +34,12 @@ Result catch_errors(Result failed, Work&& work) {
   return failed;
 }
 
-// Not inlined, so that `contains` has few registers to save.
+// Not inlined, so that `contains` needs to save few registers.
 [[gnu::noinline]] int contains_any(PyObject* self, PyObject* word) {
   return catch_errors(-1, [&] { return static_cast<int>(get_set(self).contains_text(word)); });
 }
 
-// For words of an edition, and words too short for `contains_plain`.
+// Looks up words in an edition, and words too short for `contains_plain`.
 [[gnu::noinline]] int contains_selected(PyObject* self, PyObject* word) {
   const auto* set = reinterpret_cast<WordSetObject*>(self);
   Tile tiles[max_word];

@@ -6,8 +6,8 @@ namespace wordtools {
 
 namespace {
 
-// Gathers words into batches, and their answers in order. Words that are not plain need Python. If
-// such a word is added without the GIL, it waits until `answer_waiting`.
+// Collects words in batches, and their answers in order. Words that are not plain need Python; such
+// a word, if added without the GIL, waits until `answer_waiting`.
 class Answers {
  public:
   explicit Answers(const WordSetObject& set) : set_(set) {}
@@ -20,7 +20,7 @@ class Answers {
     if (count < 0 && set_.contains_text(word)) found_.push_back(answers_.size() + batch_->size());
     add(count);
   }
-  // Adds a text, which must stay valid until `answer_waiting`. The GIL need not be held.
+  // Adds a string, which must stay valid until `answer_waiting`. The GIL need not be held.
   void add_utf8(std::string_view text) {
     const int count = read_plain_utf8(*set_.spelling, text, batch_->next_tiles());
     if (count < 0) waiting_.push_back({answers_.size() + batch_->size(), text, false});
@@ -86,7 +86,8 @@ void flush_without_gil(Answers& answers) {
 
 nb::object answer_sequence(const WordSetObject& set, PyObject* sequence) {
   Answers answers(set);
-  // Other threads may change a list while the GIL is released, so reread its items and length.
+  // Other threads may change the list while the GIL is released, so its items and length are read
+  // again.
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i) {
     PyObject** const items = PySequence_Fast_ITEMS(sequence);
     if (i + 8 < PySequence_Fast_GET_SIZE(sequence)) __builtin_prefetch(items[i + 8]);
@@ -105,8 +106,8 @@ nb::object answer_iterable(const WordSetObject& set, nb::handle iterable) {
   return answers.finish();
 }
 
-// True for a one-dimensional, aligned array of strings in this machine's UCS-4, as NumPy arrays of
-// type U are.
+// True if this is a one-dimensional, aligned array of UCS-4 strings in this machine's byte order,
+// such as a NumPy array of type U.
 bool is_ucs4(const Py_buffer& buffer) {
   std::string_view format = buffer.format ? buffer.format : "B";
   if (!format.empty() && (format[0] == '@' || format[0] == '=' ||
@@ -185,7 +186,7 @@ nb::object contains_many(const WordSetObject& set, nb::handle words) {
   try {
     if (PyObject_CheckBuffer(words.ptr())) buffer.emplace(words, PyBUF_RECORDS_RO);
   } catch (const nb::python_error&) {
-    // The buffer is not available in this form; iterate over the objects instead.
+    // The buffer is not available in this form, so iterate over the objects instead.
   }
   if (buffer && is_ucs4(**buffer)) return answer_ucs4(set, **buffer);
   buffer.reset();

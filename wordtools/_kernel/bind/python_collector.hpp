@@ -1,4 +1,4 @@
-// `Collector` in Python, which collects words from strings, lines of text and Arrow data.
+// The Python class `Collector`, which collects words from strings, lines of text and Arrow data.
 #pragma once
 
 #include "bind/arrow_source.hpp"
@@ -12,10 +12,11 @@ struct PythonCollector {
   Collector collector;
   std::atomic_flag in_use;
 
-  // A word that the alphabet cannot spell, with the number of words before it.
+  // A word that the alphabet cannot spell, and the number of words before it.
   using RefusedWord = std::optional<std::pair<std::int64_t, nb::object>>;
 
-  // Adds words up to the first unspellable one. Throws nb::type_error for anything but a str.
+  // Adds words up to the first one that cannot be spelled. Throws nb::type_error for anything but a
+  // str.
   RefusedWord add(nb::iterable words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -31,7 +32,7 @@ struct PythonCollector {
   }
 
   // Adds the word on each line that is not blank; returns the offset of the first line whose word
-  // cannot be spelled. `threads`: 1, or 2 to allow a second thread.
+  // cannot be spelled. `threads` is 1, or 2 to allow a second thread.
   std::optional<std::size_t> add_lines(const nb::bytes& data, std::uint64_t mask,
                                        unsigned threads) {
     const ExclusiveUse alone(in_use);
@@ -55,7 +56,7 @@ struct PythonCollector {
   }
 
   // Adds the word in each row of Arrow data, up to the first word that cannot be spelled. Throws
-  // std::invalid_argument for a null row, and whatever ArrowSource throws.
+  // std::invalid_argument if a row is null, and whatever ArrowSource throws.
   RefusedWord add_arrow(nb::handle words, std::uint64_t mask) {
     const ExclusiveUse alone(in_use);
     const auto set = collector.categories().assign_number(mask);
@@ -84,7 +85,7 @@ struct PythonCollector {
  private:
   static constexpr std::size_t worth_a_thread = 1 << 14;  // bytes
 
-  // Passes the words of lines, from offset `at` on, to `take`. Stops at a line that is not plain,
+  // Passes the words of the lines from offset `at` on to `take`. Stops at a line that is not plain,
   // or when `take` returns false. Returns the offset of the line at which it stopped.
   template <class Take>
   std::size_t take_plain_lines(std::string_view text, std::size_t at, Take&& take) const {
@@ -123,7 +124,7 @@ struct PythonCollector {
     return false;
   }
 
-  // The offset of the first line after `at` that is not blank; without one, the offset of the end.
+  // The offset of the first line after `at` that is not blank, or of the end if there is none.
   static std::size_t find_next_line(std::string_view text, std::size_t at) {
     return std::min(text.find_first_not_of("\r\n", text.find('\n', at)), text.size());
   }
@@ -143,8 +144,8 @@ struct PythonCollector {
     }
     return true;
   }
-  // The offset of the first line after `at` that begins with a new tile; without one, the offset of
-  // the end.
+  // The offset of the first line after `at` that begins with a new tile, or of the end if there is
+  // none.
   std::size_t find_tile_change(std::string_view text, std::size_t at) const {
     at = find_next_line(text, at);
     if (at == text.size()) return at;
@@ -159,7 +160,7 @@ struct PythonCollector {
     return true;
   }
 
-  // Reads a word; returns its number of tiles, or -1.
+  // Reads a word; returns the number of its tiles, or -1 if it cannot be spelled.
   int read_tiles(nb::handle word, Tile* tiles) const {
     const int count = read_plain(*spelling, word.ptr(), tiles);
     return count >= 0 ? count : read_text(*spelling, compose, word, tiles);

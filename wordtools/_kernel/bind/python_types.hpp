@@ -1,5 +1,5 @@
-// Shared by the files that bind the kernel to Python: the GIL, text and bytes, and the automaton as
-// Python sees it. _kernel.pyi documents what Python sees.
+// Code shared by the files that bind the kernel to Python: for the GIL, for text and bytes, and for
+// the automaton as a Python class. _kernel.pyi documents everything that Python sees.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,8 +28,8 @@ using namespace nb::literals;
 
 using SharedSpelling = std::shared_ptr<const Spelling>;
 
-// `Spelling` in Python. It is shared through std::shared_ptr, because nanobind's deleter would need
-// the main interpreter.
+// `Spelling` in Python. A std::shared_ptr shares it, because nanobind's own deleter would need the
+// main interpreter.
 struct PythonSpelling {
   SharedSpelling shared;
 };
@@ -41,9 +41,9 @@ inline void refuse_helper_thread() {
   std::abort();
 }
 
-// Releases the GIL for its lifetime. Meanwhile other threads can run Python, and so can this thread
-// inside a `WithGil`. We do not use nanobind's own classes because they acquire the GIL of the main
-// interpreter, even if another interpreter released its GIL.
+// Releases the GIL for its lifetime, so that other threads can run Python, as can this thread
+// inside a `WithGil`. nanobind's own classes would acquire the GIL of the main interpreter even if
+// the GIL that was released is another interpreter's.
 class WithoutGil {
  public:
   WithoutGil() {
@@ -59,7 +59,7 @@ class WithoutGil {
   static inline thread_local PyThreadState* released = nullptr;
 };
 
-// The result of `work`, done without the GIL.
+// Calls `work` without the GIL and returns its result.
 template <class Work>
 auto without_gil(Work&& work) {
   const WithoutGil released;
@@ -85,14 +85,14 @@ class WithGil {
 
 inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 inline nb::bytes make_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
-// Throws nb::value_error for a number that no tile has.
+// Throws nb::value_error if no tile has this number.
 inline const Tile* read_tiles(const nb::bytes& bytes) {
   for (const char tile : view(bytes))
     if (static_cast<Tile>(tile) > max_tiles) throw nb::value_error("there is no such tile");
   return reinterpret_cast<const Tile*>(bytes.c_str());
 }
 inline nb::str make_str(std::string_view text) { return nb::str(text.data(), text.size()); }
-// Decodes UTF-8, with U+FFFD for malformed parts.
+// Decodes UTF-8, replacing malformed parts with U+FFFD.
 inline nb::str decode_str(std::string_view text) {
   PyObject* read =
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
@@ -100,8 +100,8 @@ inline nb::str decode_str(std::string_view text) {
   return nb::steal<nb::str>(read);
 }
 
-// Memory that an object exposes by the buffer protocol. Throws nb::python_error for an object
-// without it.
+// Memory that an object exposes through the buffer protocol. Throws nb::python_error if the object
+// does not support it.
 class PythonBuffer {
  public:
   PythonBuffer(nb::handle object, int flags) {
@@ -134,7 +134,7 @@ auto with_characters(PyObject* text, Read&& read) {
   }
 }
 
-// Reads a Python str into tiles; returns their number, or -1 when the alphabet cannot spell it.
+// Reads a Python str as tiles; returns their number, or -1 if the alphabet cannot spell it.
 inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   if (!PyUnicode_Check(text.ptr())) return -1;
   return with_characters(text.ptr(), [&](const auto* characters, std::size_t length) {
@@ -143,9 +143,10 @@ inline int read_text(const Spelling& spelling, nb::handle text, Tile* tiles) {
   });
 }
 
-// Like `read_text`, for any text. Text that cannot be read directly is first composed by `compose`,
-// which is `Alphabet.compose`. Other text need not be composed, because wordtools.readings refuses
-// any alphabet in which a text and its composed form have different readings.
+// Like `read_text`, but if the text cannot be read directly, composes it with `compose`
+// (`Alphabet.compose`) and tries again. Text that can be read directly need not be composed,
+// because wordtools.readings refuses any alphabet in which a text and its composed form spell
+// different tiles.
 inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle text, Tile* tiles) {
   const int count = read_text(spelling, text, tiles);
   return count >= 0 || !PyUnicode_Check(text.ptr())
@@ -153,15 +154,16 @@ inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle te
              : read_text(spelling, nb::borrow(compose)(text), tiles);
 }
 
-// Like `read_text`, for a str of plain characters, as most are; -1 for any other.
+// Like `read_text`, but only for a str of plain characters, as most are; returns -1 for any other.
 inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   return with_characters(text, [&](const auto* characters, std::size_t length) {
     return read_plain_tiles(spelling, characters, length, tiles) ? static_cast<int>(length) : -1;
   });
 }
 
-// Guards an object for one thread at a time, with or without the GIL. Throws std::runtime_error if
-// another thread is using it, because waiting could deadlock with a thread that waits for the GIL.
+// Lets only one thread at a time use an object, with or without the GIL. Throws std::runtime_error
+// if another thread is using it: to wait instead could deadlock with a thread that waits for the
+// GIL.
 class ExclusiveUse {
  public:
   explicit ExclusiveUse(std::atomic_flag& in_use) : in_use_(in_use) {
@@ -174,7 +176,7 @@ class ExclusiveUse {
   std::atomic_flag& in_use_;
 };
 
-// `Automaton` in Python, with the spelling by which its words are read and written.
+// `Automaton` in Python, with the spelling that reads and writes its words.
 struct PythonAutomaton {
   std::unique_ptr<const Automaton> native;
   SharedSpelling spelling;
@@ -189,7 +191,7 @@ struct PythonAutomaton {
   }
 };
 
-// The selection in a Python object, or a null pointer for None.
+// The selection in a Python object; nullptr for None.
 inline const Selection* get_selection(nb::handle selection) {
   return selection.is_none() ? nullptr : &nb::cast<const Selection&>(selection);
 }
@@ -211,7 +213,7 @@ inline nb::object make_draft(DraftAutomaton&& draft, SharedSpelling spelling) {
 }
 
 // The tiles and ranks of many texts, as `Automaton.spell_many` documents. Throws
-// std::invalid_argument for anything but strings, and nb::python_error if Python raises an
+// std::invalid_argument if there is anything but strings, and nb::python_error if Python raises an
 // exception.
 nb::tuple spell_many(const PythonAutomaton& automaton, nb::handle strings, nb::callable compose);
 

@@ -1,4 +1,4 @@
-// The tiles and ranks of many texts, for columns of tables.
+// Finds the tiles and ranks of many texts, such as a column of a table.
 #include "bind/arrow_source.hpp"
 
 namespace wordtools {

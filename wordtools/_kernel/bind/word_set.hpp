@@ -1,4 +1,4 @@
-// `WordSet` in Python: the words of an edition, for look-ups.
+// `WordSet` in Python: looks up words in an edition.
 #pragma once
 
 #include "bind/python_types.hpp"
@@ -18,7 +18,7 @@ struct WordSetObject {
     const auto rank = automaton->find_rank(tiles, count);
     return rank >= 0 && selection->contains(static_cast<std::size_t>(rank));
   }
-  // For texts that are not plain. False for anything but a str. Throws nb::python_error.
+  // Looks up a text that need not be plain. False for anything but a str. Throws nb::python_error.
   bool contains_text(nb::handle word) const {
     Tile tiles[max_text];
     const int count = read_text(*spelling, compose, word, tiles);
@@ -26,8 +26,8 @@ struct WordSetObject {
   }
 };
 
-// Returns a byte for each word, 1 if the set contains it and 0 if not. Takes any iterable of words,
-// NumPy and Arrow arrays, and lines of text. Throws nb::python_error.
+// Returns a byte for each word: 1 if the set contains it, 0 if not. Accepts any iterable of words,
+// a NumPy or Arrow array, or lines of text. Throws nb::python_error.
 nb::object contains_many(const WordSetObject& set, nb::handle words);
 // Like `contains_many`, for each line of UTF-8.
 nb::object contains_lines(const WordSetObject& set, const nb::bytes& data);

@@ -1,4 +1,4 @@
-// The distinct alphagrams of words, whose tiles are in alphabet order.
+// Finds the distinct alphagrams of words: their tiles in alphabet order.
 #pragma once
 
 #include "intake/collector.hpp"

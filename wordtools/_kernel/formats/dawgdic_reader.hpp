@@ -1,18 +1,18 @@
-// Checks dawgdic's files, because their readers do not.
+// Checks the files of dawgdic, because other programs that read them do not.
 #pragma once
 
 #include "formats/node_file.hpp"
 
 namespace wordtools {
 
-// Presents a double array as a graph of lists, each of which begins at a base. The letter of a node
-// is a byte of a key. The value of a node is the place of its unit.
+// Presents a double array as a graph of lists, each of which begins at a base. A node's letter is a
+// byte of a key; its value is the place of its unit.
 class DawgdicGraph {
  public:
   static constexpr std::size_t max_nodes = 255;
   static constexpr std::size_t longest = 1024;  // bytes of a key
 
-  // `units`: four bytes each. Throws std::invalid_argument.
+  // `units` has four bytes for each unit. Throws std::invalid_argument.
   explicit DawgdicGraph(std::string_view units) : units_(units) {
     if (size() == 0 || size() % 256)
       throw std::invalid_argument("its number of units is not a multiple of 256");
@@ -48,7 +48,7 @@ class DawgdicGraph {
     if (!(unit(check_base(place)) >> 31)) throw GraphError(place, "has no value where a key ends");
     return true;
   }
-  // The base of the list below a unit, 0 if the list is empty. Throws GraphError.
+  // The base of the list below a unit, or 0 if the list is empty. Throws GraphError.
   std::uint32_t list_below(std::size_t place) const {
     const std::uint32_t base = check_base(place);
     for (std::uint32_t label = 1; label < 256; ++label)
@@ -73,7 +73,7 @@ struct DawgdicFile {
   bool has_values = false;  // other than 0
 };
 
-// The file of these units and their guide. Throws std::invalid_argument.
+// A file with these units and their guide. Throws std::invalid_argument.
 inline DawgdicFile complete_dawgdic(std::string_view units) {
   const DawgdicGraph graph(units);
   std::string guide(units.size() / 2, '\0');

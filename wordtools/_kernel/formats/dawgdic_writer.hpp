@@ -1,11 +1,10 @@
-// Writes the dictionaries of dawgdic, which DAWG, DAWG2 and DAWG-Python read. A dictionary is a
-// double array whose labels are the bytes of words in UTF-8, followed by a guide if it is for
-// completion.
+// Writes dawgdic dictionaries, which DAWG, DAWG2 and DAWG-Python read. A dictionary is a double
+// array whose labels are the UTF-8 bytes of words. A dictionary for completion also has a guide.
 //
-// A state has a *base*. The unit of an arc with a label is at base ^ label. If a word ends at the
-// state, the unit of the word's value is at the base itself. A unit refers to a state by the
-// exclusive or of its own place and the state's base, for which it has only 21 bits. If the two
-// places are further apart, they must agree in their last eight bits. If they do not, a copy of the
+// A state has a *base*. The unit of its arc with a certain label is at base ^ label. If a word ends
+// at the state, the unit of the word's value is at the base itself. A unit refers to a state by the
+// exclusive or of its own place and the state's base. It has only 21 bits for this number; if the
+// number needs more, its last eight bits must be zeros. Where this is not possible, a copy of the
 // state is written elsewhere.
 #pragma once
 
@@ -26,11 +25,10 @@
 
 namespace wordtools {
 
-// The minimal automaton of keys, which are byte strings with one value each. Keys must be added in
-// order.
+// The minimal automaton of keys. A key is a byte string with a value; keys must be added in order.
 class ByteAutomaton {
  public:
-  // An arc; label 0 marks the end of a key, whose value is then `target`.
+  // An arc. Label 0 marks the end of a key; `target` is then the value of the key.
   struct Arc {
     static constexpr std::size_t max_count = std::numeric_limits<std::uint32_t>::max();
     static constexpr const char* too_many = "more than 4,294,967,295 arcs";
@@ -52,7 +50,8 @@ class ByteAutomaton {
     open_[key.size()].push_back({value, 0});
     last_ = key;
   }
-  // Finishes the automaton; the root is the index of its first arc, or 0 when there are no keys.
+  // Finishes the automaton. Its root is then the index of the root's first arc, or 0 if there are
+  // no keys.
   void finish() {
     close_below(0);
     if (!open_.empty() && !open_[0].empty()) root_ = close(open_[0]);
@@ -114,7 +113,8 @@ class DawgdicWriter {
   static constexpr std::uint32_t max_units = 1 << 28;  // units
   static constexpr std::size_t open_blocks = 16;       // in which free units are looked for
 
-  // The guide of a unit: the first label below it, and the label after its own (0 for none).
+  // The guide entry of a unit: the first label below it, and the label that follows its own (0 if
+  // there is none).
   struct Steps {
     std::uint8_t child = 0, sibling = 0;
   };
@@ -168,7 +168,7 @@ class DawgdicWriter {
     }
   }
 
-  // A base from which all arcs fall on free units, in the last blocks or a new one.
+  // A base for which the units of all arcs are free, in one of the last blocks or a new block.
   std::uint32_t find_base(std::uint32_t unit, std::span<const ByteAutomaton::Arc> arcs) {
     const auto fits = [&](std::uint32_t base) {
       return base && !bases_used_[base] && can_lead(unit, base) &&
@@ -178,7 +178,7 @@ class DawgdicWriter {
     for (auto place = first_open_; place < units_.size(); place = next_free(place + 1))
       if (!used_[place] && fits(place ^ arcs[0].label)) return place ^ arcs[0].label;
     add_block();
-    // In an empty block, any base with the last bits of the unit fits.
+    // In an empty block, any base fits whose last bits are those of the unit.
     return static_cast<std::uint32_t>(units_.size() - block) | (unit & 0xFF);
   }
   std::uint32_t next_free(std::uint32_t place) const {
@@ -193,9 +193,9 @@ class DawgdicWriter {
     steps_.resize(units_.size());
   }
 
-  // Gives each unused unit a label that no state looks for there, namely the label of a base
-  // without a state. A block with unused units has such a base, because each state uses a unit of
-  // its block.
+  // Gives each unused unit a label that no state looks for there: the label that it would have with
+  // a base that no state has. A block with unused units has such a base, because each state uses at
+  // least one unit of its block.
   void mark_unused() {
     for (std::uint32_t begin = 0; begin < units_.size(); begin += block) {
       std::uint32_t base = begin;
@@ -212,7 +212,8 @@ class DawgdicWriter {
   std::uint32_t first_open_ = 0;
 };
 
-// The keys of the words of a draft, with their values by rank, or 0.
+// The words of a draft as keys. `values` has their values in order of rank; if it is empty, all
+// values are 0.
 inline ByteAutomaton make_keys(const DraftAutomaton& draft, const Spelling& spelling,
                                std::span<const std::uint32_t> values) {
   std::string text;

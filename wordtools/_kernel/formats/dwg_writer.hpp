@@ -6,15 +6,15 @@
 
 namespace wordtools {
 
-// Each state is written once, after the states that it leads to. States are in the order in which
-// the words, sorted by their letters, leave them. Only the root is at the beginning of the file,
-// where there is room for its 256 nodes.
+// Each state is written once, after the states that it leads to: as soon as the last word through
+// it has passed, in the order of words sorted by letters. Only the root comes first in the file, in
+// a place with room for 256 nodes.
 class DwgWriter {
  public:
   static constexpr std::size_t root_nodes = 256;
   static constexpr std::size_t max_nodes = (1 << 21) - 1;
 
-  // `letters`: the Latin-1 character of each tile, from tile 1 on.
+  // `letters` has the Latin-1 character of each tile, starting with tile 1.
   DwgWriter(const DraftAutomaton& draft, std::string_view letters)
       : draft_(draft), letters_(letters), places_(draft.arcs.size()), nodes_(root_nodes + 1) {
     const std::vector<std::uint32_t> root = pack(draft.arcs[0].target);
@@ -34,8 +34,8 @@ class DwgWriter {
  private:
   static constexpr std::uint32_t last = 1 << 22, accepts = 1 << 23;
 
-  // The nodes of a state, whose targets have already been written. The depth of recursion is at
-  // most the length of a word.
+  // The nodes of a state; first writes their targets. Recursion is at most as deep as a word is
+  // long.
   std::vector<std::uint32_t> pack(std::uint32_t state) {
     if (!state) return {};
     std::size_t end = state;

@@ -1,5 +1,5 @@
-// Writes the leaves of KLV2, the leave tables of wolges, macondo and MAGPIE: the nodes of a KWG
-// whose words are leaves, in which the blank is tile 0.
+// Writes the leaves of a KLV2 file (the leave table of wolges, macondo and MAGPIE): the nodes of a
+// KWG in which each word is a leave and the blank is tile 0.
 #pragma once
 
 #include "automaton/bit_stream.hpp"
@@ -7,8 +7,8 @@
 
 namespace wordtools {
 
-// `leaves`: words of tile numbers plus 1. The first node leads to the root, and the second is
-// empty, as in a KWG without words backwards. Throws TooManyError.
+// The words of `leaves` consist of tile numbers plus 1. The first node of the output leads to the
+// root; the second is empty, because there are no words spelled backwards. Throws TooManyError.
 inline std::string write_klv_nodes(const DraftAutomaton& leaves) {
   constexpr std::uint32_t child = 0x3FFFFF, tile = 0xFFu << 24;
   const KwgEntries entries(leaves, false);

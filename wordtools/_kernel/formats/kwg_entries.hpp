@@ -1,12 +1,12 @@
-// The distinct entries of a KWG before its nodes have places.
+// The distinct entries of a KWG, before they have places as nodes.
 //
-// An entry is a node. It consists of a tile, whether a word ends there, the list that it leads to,
-// and the rest of its own list. Entries are equal if all four parts are equal, so lists share their
-// tails, and the GADDAG shares as much as possible with the DAWG. Each entry's number is above
-// those that it leads to; 0 stands for no entry.
+// An entry consists of a tile, whether a word ends there, the list that it leads to, and the rest
+// of its own list. Entries are equal if all four parts are equal, so lists share their tails, and
+// the GADDAG shares as much as possible with the DAWG. Each entry's number is greater than those of
+// the entries that it leads to; 0 stands for no entry.
 //
-// The GADDAG's paths for CARE are ERAC, RAC@, AC@, C@, where @ is tile 0. A path that ends in @
-// continues in the DAWG.
+// The paths of the GADDAG for CARE are ERAC, RAC@, AC@ and C@, where @ is tile 0. A path that ends
+// in @ continues in the DAWG.
 #pragma once
 
 #include <array>
@@ -41,14 +41,14 @@ class KwgEntries {
 
   std::size_t size() const { return entries_.size(); }
   const KwgEntry& operator[](std::size_t number) const { return entries_[number]; }
-  // The first entries of the root lists; 0 when there are no words.
+  // The first entries of the two root lists; 0 if there are no words.
   std::uint32_t dawg() const { return dawg_; }
   std::uint32_t gaddag() const { return gaddag_; }
 
  private:
-  // The beginning of some words, backwards: a path of the GADDAG. The first twenty tiles are in two
-  // numbers, with six bits for each tile, which sort like the tiles. The other tiles are stored
-  // separately.
+  // A path of the GADDAG: the beginning of one or more words, backwards. Its first twenty tiles are
+  // packed into two numbers, with six bits for each tile, so that the numbers sort like the tiles.
+  // Further tiles are stored separately.
   struct Path {
     std::uint64_t key[2];
     std::uint64_t dawg : 24;  // where it continues forwards, or 0
@@ -64,7 +64,7 @@ class KwgEntries {
 
   std::uint32_t add(const KwgEntry& entry) { return known_.find_or_add(entries_, &entry, 1); }
 
-  // A draft has its states in the order that entries need.
+  // The states of a draft are already in the order that entries need.
   void add_dawg(const DraftAutomaton& draft) {
     states_.resize(draft.arcs.size());
     for (std::size_t begin = 1, end = 1; begin < draft.arcs.size(); begin = end) {
@@ -81,8 +81,8 @@ class KwgEntries {
     dawg_ = states_[draft.arcs[0].target];
   }
 
-  // Calls visit(key, depth, arc) for the arc at the end of each beginning of words. `tiles_` are
-  // the tiles of this beginning, and `key` is as in Path.
+  // Calls visit(key, depth, arc) for each beginning of a word, with its last arc. `tiles_` then
+  // holds its tiles, and `key` is its key in Path.
   template <class Visit>
   void visit_beginnings(const DraftAutomaton& draft, std::uint32_t state, std::size_t depth,
                         std::array<std::uint64_t, 2> key, Visit& visit) {
@@ -98,8 +98,8 @@ class KwgEntries {
     }
   }
 
-  // The paths in order. A first walk counts the paths, so that a second walk can put each path into
-  // its bucket.
+  // The paths in order. A first walk counts them, so that a second walk can put each into its
+  // bucket.
   LargeVector<Path> list_paths(const DraftAutomaton& draft) {
     std::vector<std::size_t> begins(buckets + 1);
     const auto bucket_of = [](std::uint64_t key) { return key >> shift_of(1); };
@@ -155,7 +155,7 @@ class KwgEntries {
     gaddag_ = close(open_[0]);
   }
 
-  // Makes entries of the lists along the last path, which is `length` tiles long, beyond `depth`.
+  // Turns the lists beyond `depth` on the last path, which has `length` tiles, into entries.
   void close_below(std::size_t depth, std::size_t length) {
     for (; length > depth; --length) open_[length - 1].back().child = close(open_[length]);
   }

@@ -1,4 +1,4 @@
-// Gives the entries of a KWG their places, and writes its nodes.
+// Assigns places to the entries of a KWG and writes its nodes.
 #pragma once
 
 #include <numeric>
@@ -7,7 +7,7 @@
 
 namespace wordtools {
 
-// The order of nodes: that of current programs, or of earlier ones (`legacy`).
+// The order of nodes: as current programs write them (`rows`), or as earlier ones did (`legacy`).
 enum class KwgLayout : std::uint8_t { rows, legacy };
 
 class KwgWriter {
@@ -31,7 +31,7 @@ class KwgWriter {
   // The number of nodes in the file.
   std::size_t size() const { return taken_; }
 
-  // The bytes of the file. `size()` must be in the range of the form's numbers.
+  // The bytes of the file. `size()` must fit in the node numbers of the format.
   std::string write() const {
     std::string bytes(taken_ * 4, '\0');
     put(bytes, 0, pack(root(entries_.dawg()), true));
@@ -70,8 +70,8 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry is numbered above the rest of its list. In descending order, the lowest of the
-    // entries with the same rest comes last.
+    // An entry has a higher number than the rest of its list. Of several entries with the same
+    // rest, the lowest is processed last and decides.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];
@@ -79,7 +79,8 @@ class KwgWriter {
     heads_[0] = 0;
   }
 
-  // Entries of the DAWG first, then those with the most paths, then those of long lists.
+  // All entries: those of the DAWG come first; then those that more paths lead to; then those that
+  // begin longer lists.
   std::vector<std::uint32_t> list_by_importance() const {
     std::vector<std::uint32_t> ways(entries_.size());
     ways[entries_.dawg()] = ways[entries_.gaddag()] = 1;
@@ -112,7 +113,8 @@ class KwgWriter {
     return order;
   }
 
-  // Places the longest list that contains an entry, and recursively the lists that it leads to.
+  // Places the longest list that contains the entry and, recursively, the lists that this list
+  // leads to.
   void place(std::uint32_t entry) {
     const std::uint32_t head = heads_[entry];
     if (!head || places_[head]) return;
@@ -124,7 +126,7 @@ class KwgWriter {
     for (std::uint32_t at = head; at && !places_[at]; at = entries_[at].next) places_[at] = room++;
   }
 
-  // The first of `length` free nodes, in the fullest row with room for them.
+  // The place of the first of `length` free nodes, in the fullest row that has room for them.
   std::uint32_t take_room(std::uint32_t length) {
     if (length <= row) {
       for (std::uint32_t fill = row - length + 1; fill-- > 0;) {

@@ -12,10 +12,10 @@ namespace wordtools {
 
 enum class NodeForm : std::uint8_t { kwg, kbwg, dwg, quackle };
 
-// The nodes of a file, which are unpacked as they are read.
+// The nodes of a file, unpacked one by one as they are read.
 class NodeArray {
  public:
-  // Bytes beyond the last whole node are ignored.
+  // Ignores bytes after the last complete node.
   NodeArray(std::string_view bytes, NodeForm form)
       : bytes_(bytes), form_(form), size_(bytes.size() / bytes_of(form)) {
     if (size_ >= 1u << 31) throw std::invalid_argument("there are too many nodes");
@@ -35,8 +35,8 @@ class NodeArray {
     return {word & 0x1FFFFF, 0, letter, bit(22), bit(23)};
   }
 
-  // True if these can be the nodes of a KWG or KBWG: the first node has only the root, and all
-  // nodes are in range.
+  // True if these may be the nodes of a KWG or KBWG: the first node only points to the root, and
+  // all nodes are in range.
   bool looks_like_kwg() const {
     if (size_ == 0 || bytes_.size() % 4) return false;
     const Node root = (*this)[0];
@@ -60,13 +60,14 @@ class NodeArray {
   std::size_t size_;
 };
 
-// The nodes of a file, whose letters become tiles of an alphabet, in the order of tiles.
+// The nodes of a file with their letters replaced with the tiles of an alphabet, in the order of
+// the tiles.
 class TileGraph {
  public:
   static constexpr std::size_t max_nodes = max_tiles + 1;
   static constexpr std::uint8_t no_tile = 0xFF;
 
-  // `tiles`: for each letter its tile, or `no_tile`. Tile 0 is the separator of a GADDAG.
+  // `tiles` has the tile of each letter, or `no_tile`. Tile 0 is the separator of a GADDAG.
   TileGraph(const NodeArray& nodes, std::string_view tiles, bool ascending)
       : nodes_(nodes), tiles_(tiles), ascending_(ascending) {
     if (tiles.size() != 256) throw std::invalid_argument("there must be a tile for each letter");
@@ -74,7 +75,8 @@ class TileGraph {
 
   std::size_t size() const { return nodes_.size(); }
 
-  // Throws GraphError if the nodes are inconsistent, or if letters that must be ascending are not.
+  // Throws GraphError if the nodes are inconsistent, or if their letters must be ascending and are
+  // not.
   std::size_t read(std::uint32_t start, Node* list) const {
     std::uint64_t met = 0;
     std::size_t size = 0;
@@ -105,12 +107,12 @@ class TileGraph {
   bool ascending_;
 };
 
-// The limits on reading a file.
+// Limits that apply when a file is read.
 struct ReadingLimits {
   std::uint64_t words, arcs;
 };
 
-// The automaton of a file's words.
+// Makes an automaton of the words in a file.
 class NodeReader {
  public:
   // Throws GraphError and TooManyError.
@@ -177,7 +179,7 @@ class NodeReader {
     return graph_.read(check_.order()[number], list_.data());
   }
 
-  // Counts, tile by tile, the beginnings of words that lead to each list.
+  // Counts for each length how many beginnings of words of this length lead to each list.
   void count_words_by_length(DraftAutomaton& draft) const {
     std::vector<std::uint32_t> ways(check_.order().size()), longer(ways.size());
     ways.back() = 1;
@@ -204,7 +206,7 @@ class NodeReader {
   mutable std::array<Node, TileGraph::max_nodes> list_;
 };
 
-// The number of paths of a GADDAG.
+// The number of paths in a GADDAG.
 inline std::uint64_t count_gaddag_paths(const TileGraph& graph, std::uint32_t root) {
   return GraphCheck<TileGraph>(graph, root, max_word + 1).words();
 }

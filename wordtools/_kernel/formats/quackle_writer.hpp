@@ -1,11 +1,12 @@
-// Writes the nodes of Quackle's .dawg files, version 1.
+// Writes the nodes of version 1 Quackle .dawg files.
 //
 // Quackle builds a tree of the words and numbers its nodes. It numbers the nodes of a list in
-// order, then all nodes below the first of them, then all below the second, and so on. Of equal
-// nodes (with equal letters, values and nodes below), it keeps the first, and the others refer to
-// the list of that node. Quackle writes the lists in the same order, with one exception. If another
-// node refers to a node's list, that list is written at once, and a second time in its turn. Here,
-// equal nodes are one *kind*, which records the relevant facts about the tree.
+// order, then all nodes below the first of them, then all below the second, and so on. Nodes are
+// equal if their letters and values are equal, and so are the nodes below them; all nodes equal to
+// an earlier one refer to the list of the first. Quackle writes the lists in the same order, with
+// one exception: if a node refers to another node's list that is not yet written, that list is
+// written at once, and again when its turn comes. This writer stores equal nodes as one *kind*,
+// with the facts about the tree that it needs.
 #pragma once
 
 #include <optional>
@@ -20,8 +21,9 @@ class QuackleWriter {
  public:
   static constexpr std::size_t max_nodes = 1 << 24;
 
-  // `values`: for each word by rank, the playability in the low bits and, in bit 24, whether the
-  // word is in the smaller dictionary. Without values, each word has playability 1.
+  // `values` has a number for each word, in order of rank. Its low bits are the word's playability;
+  // bit 24 says whether the word is in the smaller dictionary. Without values, each word has
+  // playability 1.
   QuackleWriter(const DraftAutomaton& draft, std::optional<std::span<const std::uint32_t>> values)
       : draft_(draft), values_(values), known_(values ? 0 : draft.arcs.size()) {
     kinds_.push_back({});  // no node
@@ -40,7 +42,7 @@ class QuackleWriter {
     for (std::size_t at = 0; at < nodes_.size(); ++at) {
       const Kind& kind = kinds_[nodes_[at]];
       const bool last = at == 0 || ends_[at];
-      // The root has the number of a blank, which is four less than the number of the first letter.
+      // The letter of the root is Quackle's blank, which is numbered four below the first letter.
       const std::uint32_t letter = at ? kind.tile - 1u : 0xFC;
       append(bytes, kind.place);
       bytes += static_cast<char>(letter | last << 6 | kind.value >> 24 << 7);
@@ -66,7 +68,7 @@ class QuackleWriter {
     for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xFF);
   }
 
-  // The list of the continuations of a state; the next word's rank is rank_.
+  // The list of a state's continuations; rank_ is the rank of the next word.
   std::uint32_t make_list(std::uint32_t state) {
     if (!state) return 0;
     if (!values_ && known_[state]) return known_[state];
@@ -98,7 +100,7 @@ class QuackleWriter {
     return lists_[kinds_[kind].children];
   }
 
-  // Numbers the nodes below one of a kind; `first`: below the first of that kind.
+  // Numbers the nodes below a node of a kind. `first` means that it is the first node of that kind.
   void number(std::uint32_t kind, bool first) {
     kinds_[kind].numbered = true;
     kinds_[kind].numbered_first = first;

@@ -1,5 +1,5 @@
-// Builds an automaton from words in any order, with repeats. A word added with several category
-// sets gets the union of these sets.
+// Builds an automaton from words in any order, which may be repeated. A word added with several
+// category sets gets their union.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +19,10 @@
 
 namespace wordtools {
 
-// Gives small numbers to category sets, which are masks of up to 64 categories.
+// Assigns small numbers to category sets, which are masks of up to 64 categories.
 class CategorySetRegistry {
  public:
-  // The number of a set. Throws TooManyError for the 65,537th set, as `unite` does.
+  // The number of a set. Throws TooManyError for the 65,537th set; so does `unite`.
   std::uint16_t assign_number(std::uint64_t mask) {
     const std::lock_guard lock(mutex_);
     return find_or_add(mask);
@@ -56,8 +56,8 @@ struct SortedRun {
   LargeVector<std::uint16_t> sets;  // by rank
   std::uint64_t duplicates = 0;
 
-  // Adds a word and returns true, unless the word precedes the last one. Merges the sets of
-  // repeated words.
+  // Adds a word and returns true, unless the word comes before the last one. If a word is repeated,
+  // unites its sets.
   bool add(const Tile* tiles, std::size_t count, std::uint16_t set,
            CategorySetRegistry& categories) {
     switch (builder.add(tiles, count)) {
@@ -73,8 +73,7 @@ struct SortedRun {
     return true;
   }
 
-  // Adds all words of a run, as AutomatonBuilder::append does. All of them must follow the last
-  // word.
+  // Adds all words of a run, if they all begin with later tiles; see AutomatonBuilder::append.
   bool append(SortedRun&& later) {
     if (!builder.append(std::move(later.builder))) return false;
     sets.insert(sets.end(), later.sets.begin(), later.sets.end());
@@ -83,14 +82,15 @@ struct SortedRun {
   }
 };
 
-// Words in alphabet order go straight into the automaton. From the first word out of order, words
-// are gathered in memory and sorted at the end. Whenever the memory is nearly full, the gathered
-// words become an automaton, so the memory needed depends on distinct words, not on repeats.
+// As long as words arrive in alphabet order, they go straight into the automaton. From the first
+// word out of order on, words are gathered in memory and sorted at the end. When the number
+// gathered reaches a maximum, they are turned into an automaton, so the memory needed depends on
+// the number of distinct words, not on repeats.
 class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
 
-  // `max_gathered`: words, rounded up to whole pieces.
+  // `max_gathered` is a number of words, which is rounded up to whole pieces.
   explicit Collector(std::size_t max_gathered = many)
       : max_pieces_((max_gathered + piece - 1) / piece) {}
 
@@ -101,8 +101,8 @@ class Collector {
     std::uint64_t duplicates = 0;
   };
 
-  // Returns the new category set for words with a set, or nothing to drop them. Called once per
-  // set.
+  // Returns the new category set of the words that have a given set, or nothing to drop these
+  // words. It is called once for each set.
   using Settle = std::function<std::optional<std::uint64_t>(std::uint64_t)>;
 
   CategorySetRegistry& categories() { return categories_; }
@@ -122,9 +122,9 @@ class Collector {
     failed_ = false;
   }
 
-  // True once words have arrived out of order, after which `add` no longer checks their order.
+  // True once words have arrived out of order; from then on `add` does not check their order.
   bool gathers() const { return !gathered_.empty() || !runs_.empty(); }
-  // Like `add` above, for a collector that gathers.
+  // Like `add` above, but only for a collector that gathers.
   void add(const PackedTiles& word, std::uint16_t set) {
     check_usable();
     failed_ = true;
@@ -139,8 +139,8 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads`: one or two. `settle` may change the union of the category
-  // sets of a word.
+  // Empties the collector. `threads` is one or two. `settle` may change the category set that a
+  // word has in the end.
   CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;
@@ -167,8 +167,8 @@ class Collector {
   static constexpr std::size_t key_tiles = PackedTiles::capacity;
   static constexpr std::size_t shift_of(std::size_t place) { return 6 * (9 - place % 10); }
 
-  // A word: its first twenty tiles in two numbers, six bits for each tile, which sort like the
-  // tiles, and the place of its other tiles.
+  // A word. Its first twenty tiles are packed into two numbers, with six bits for each tile, so
+  // that the numbers sort like the tiles; `rest` has the place of its other tiles.
   struct WordRecord {
     std::uint64_t key[2];
     std::uint64_t
@@ -188,7 +188,7 @@ class Collector {
   SortedRun build_run(std::span<const WordRecord> records, unsigned threads) {
     SortedRun run, later;
     if (threads > 1 && !records.empty()) {
-      // Splits them where the first tile changes, as near to the middle as possible.
+      // Splits the records where the first tile changes, as near to the middle as possible.
       const auto middle = records.begin() + records.size() / 2;
       const auto before = [](const WordRecord& record, Tile tile) { return record.first() < tile; };
       const auto begin = std::lower_bound(records.begin(), middle, middle->first(), before);
@@ -250,7 +250,7 @@ class Collector {
     return merged;
   }
 
-  // The new sets; `settle` is called once for each old one.
+  // The new category sets; calls `settle` once for each old set.
   class SettledSets {
    public:
     SettledSets(CategorySetRegistry& categories, const Settle& settle)
@@ -274,7 +274,7 @@ class Collector {
     std::vector<std::uint32_t> settled_;  // by set
   };
 
-  // One record for each word that is kept, with its settled set, at the front of the records.
+  // Moves one record of each word that is kept to the front, with the word's settled set.
   std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
     SettledSets settled(categories_, settle);
     std::size_t kept = 0;
@@ -339,8 +339,8 @@ class Collector {
     return tails ? tails : x < y ? -1 : x > y;
   }
 
-  // Scatters records into buckets by their first two tiles, then sorts each in the cache. Empties
-  // gathered_.
+  // Distributes records into buckets by their first two tiles; each bucket can then be sorted in
+  // the cache. Empties gathered_.
   ZeroedArray<WordRecord> sort_gathered(unsigned threads) {
     const auto bucket_of = [](const WordRecord& record) { return record.key[0] >> 48; };
     std::vector<std::size_t> begins(64 * 64 + 1, 0);
@@ -364,7 +364,8 @@ class Collector {
     return scattered;
   }
 
-  // Renumbers sets by their masks: numbers must not depend on the order in which words arrive.
+  // Renumbers sets in the order of their masks, so that numbers do not depend on the order in which
+  // words arrive.
   void number_by_mask(CompiledWords& result) const {
     if (categories_.masks().size() == 1 && !result.sets.empty()) {
       result.masks = categories_.masks();

@@ -1,4 +1,4 @@
-// The facts about raw entries that the rules of admission need.
+// Finds the facts about raw entries that admission rules need.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace wordtools {
 
-// The kinds of a character, `Character` in Python. A foreign letter may also be a capital.
+// The kinds of characters; in Python, `Character`. A foreign letter may also be a capital.
 enum Character : std::uint16_t {
   char_letter = 1 << 0,  // spells a letter of the alphabet
   char_capital = 1 << 1,
@@ -25,7 +25,7 @@ enum Character : std::uint16_t {
   char_lower = 1 << 12,   // a letter that is no capital; set by the kernel itself
 };
 
-// The facts about an entry that the rules need, `Shape` in Python.
+// The facts about an entry that the rules need; in Python, `Shape`.
 enum Shape : std::uint32_t {
   shape_lower = 1 << 0,  // has a letter that is not a capital
   shape_first_capital = 1 << 1,
@@ -51,7 +51,7 @@ inline constexpr std::uint32_t shape_unspelled = shape_hyphen | shape_apostrophe
                                                  shape_space | shape_symbol | shape_foreign |
                                                  shape_mark;
 
-// True for a correctly written Roman numeral from 1 to 3999.
+// True if the text is a correctly written Roman numeral from 1 to 3999.
 inline bool is_numeral(std::string_view text) {
   std::size_t at = 0;
   const auto digit = [&](char one, char five, char ten) {
@@ -71,16 +71,16 @@ struct KnownCharacter {
   std::uint16_t classes = 0;  // Character flags; 0: not asked yet
   std::uint8_t value = 0;
 
-  // True for a letter of the alphabet in any context.
+  // True if the character is always a letter of the alphabet, whatever the context.
   bool is_plain_letter() const {
     return (classes & (char_letter | char_hyphen | char_apostrophe | char_dot | char_space |
                        char_symbol | char_foreign | char_mark | char_also)) == char_letter;
   }
 };
 
-// A part of a word that has only plain letters, with the facts needed to join it to other parts.
-// These are the part's contribution to the shape of an entry, and the letters that may share a tile
-// with letters of the next part.
+// A part of a word that has only plain letters, with the facts needed to join it to other parts:
+// what it contributes to the shape of the entry, and its first and last letters, which may share a
+// tile with letters of a neighbouring part.
 struct WordPart {
   bool known = true;  // false: nothing is known
   std::uint8_t first_value = 0, last_value = 0;
@@ -93,7 +93,7 @@ struct WordPart {
     (is_first ? first : later) |= letter.classes;
     all &= letter.classes;
   }
-  // Neither may be empty.
+  // Neither part may be empty.
   void append(const WordPart& next) {
     last_value = next.last_value;
     later |= next.first | next.later;

@@ -1,8 +1,8 @@
-// Reads the forms of a dictionary as tiles, without writing them.
+// Reads the forms of a dictionary as tiles, without writing the forms.
 //
 // The letters that a rule adds are read once for all stems. A stem is read once for all its forms,
-// together with each place where a rule may strip the rest. A form is joined from such parts. If a
-// tile may span the joint, or if more than its letters determines how a part is read, the whole
+// and so is every beginning of it that a rule may leave. Each form is joined from such parts. If a
+// tile may span the joint, or if the reading of a part depends on more than its letters, the whole
 // form must be written and read.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace wordtools {
 
 class FormSpeller {
  public:
-  // `rules`: the number of rules in the dictionary.
+  // `rules` is the number of rules in the dictionary.
   FormSpeller(Intake& intake, std::size_t rules) : intake_(intake), added_(rules) {}
 
   void begin_stem(std::string_view stem) {
@@ -21,7 +21,8 @@ class FormSpeller {
     inner_ = nullptr;
   }
 
-  // A form of the current stem; not `known` if it must be written and read whole.
+  // Spells a form of the current stem. The result is not `known` if the whole form must be written
+  // and read.
   WordPart spell(std::string_view stem, const hunspell::Derivation& derivation) {
     const auto* const last = derivation.outer ? derivation.outer : derivation.inner;
     const Beginnings& shorter = derivation.outer ? add_inner(stem, *derivation.inner) : stem_;
@@ -35,9 +36,9 @@ class FormSpeller {
   }
 
  private:
-  // A text and its beginnings.
+  // A text together with its beginnings.
   struct Beginnings {
-    // Facts about the letters before a place, as in WordPart. `tiles`: the number of their tiles.
+    // Facts about the letters before a place, as in WordPart; `tiles` is the number of their tiles.
     struct Place {
       bool known = false;
       std::uint8_t tiles = 0, last_value = 0;
@@ -59,7 +60,7 @@ class FormSpeller {
     }
   };
 
-  // The stem with the suffix next to it, kept because many forms share it.
+  // The stem with its inner suffix. Kept, because many forms share it.
   const Beginnings& add_inner(std::string_view stem, const hunspell::AffixRule& inner) {
     if (inner_ == &inner) return suffixed_;
     inner_ = &inner;

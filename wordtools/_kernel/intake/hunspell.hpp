@@ -7,14 +7,15 @@
 //     form = prefix(outer(inner(stem)))        in which each of the three affixes is optional
 //
 // Start reading at `HunspellExpander::expand`. `Expansion::apply_outer_affixes` decides which
-// affixes combine, by the rules of libhunspell 1.7.1, reversed (affentry.cxx, `checkword` and
-// `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), without compounding, BREAK,
-// ICONV and its tolerance of capitals: libhunspell accepts every form made here, unless ICONV
-// changes its spelling. There are three deliberate differences. libhunspell stops at the first stem
-// that it finds, so that a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the same
-// form, depending on their order; here, it never does, and a FORBIDDENWORD always bars its own
-// spelling. In UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain letter
-// matches the dot and a marked one precedes it. Finally, a stem followed by blanks is a word here.
+// affixes combine. It reverses the rules of libhunspell 1.7.1 (affentry.cxx, `checkword` and
+// `check_twosfx`; affixmgr.cxx, `prefix_check` and `suffix_check`), except for compounding, BREAK,
+// ICONV and its tolerance of capitals. libhunspell accepts every form made here, unless ICONV
+// changes its spelling. There are three deliberate differences. First, libhunspell stops at the
+// first stem that it finds, so a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the
+// same form, depending on their order; here, it never does, and a FORBIDDENWORD always bars its own
+// spelling. Second, in UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain
+// letter matches the dot and a marked one precedes it; here, it does not. Third, a stem followed by
+// blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
 #pragma once
@@ -31,8 +32,8 @@ struct SpecialFlags {  // 0: none
   Flag need_affix = 0, forbidden = 0, only_in_compound = 0, circumfix = 0;
 };
 
-// Limits on forms. The weight of a character is at most the length in tiles that it adds to a word.
-// Therefore, a form that weighs more than `longest` is too long.
+// Limits on forms. The weight of a character is at most the number of tiles that it adds to a word,
+// so a form that weighs more than `longest` is too long.
 struct FormBounds {
   CharacterTable<std::int16_t> weights;
   int longest = INT_MAX / 2;
@@ -50,8 +51,8 @@ class HunspellExpander {
   // A stem that is too long for libhunspell takes no affixes.
   static constexpr std::size_t longest_stem = 255;
 
-  // `aliases`: the flag lists of AF in order. Throws std::invalid_argument for a rule that is not
-  // UTF-8.
+  // `aliases` has the flag lists of AF in order. Throws std::invalid_argument if a rule is not
+  // valid UTF-8.
   HunspellExpander(const std::vector<Affix>& affixes, FlagFormat format, SpecialFlags special,
                    std::vector<Flags> aliases = {}, bool full_strip = false, FormBounds bounds = {})
       : format_(format),
@@ -73,18 +74,19 @@ class HunspellExpander {
 
   std::size_t rule_count() const { return rule_count_; }
 
-  // Reads the entries in the order of the file, and makes one call for each distinct form:
+  // Reads the entries in the order of the file, and makes one of these calls for each distinct
+  // form:
   //     sink.form(entry, derivation)  if it is a word;
   //     sink.barred(entry, form)      if it is not a word by itself (a FORBIDDENWORD, or a stem
   //                                   with NEEDAFFIX or ONLYINCOMPOUND), or is spelled like a
   //                                   FORBIDDENWORD.
-  // Most sinks do not need the form itself; the others call `derivation.write_form`. Derivations of
-  // the same form are reported once if sink.key(derivation) is the same for them. Only for an entry
-  // with more than a million forms may some be repeated. Skips forms with affixes beyond the
+  // Most sinks do not need the form itself; the others call `derivation.write_form`. If a form has
+  // several derivations with the same sink.key(derivation), it is reported once; only an entry with
+  // more than a million forms may report some forms again. Skips forms whose affixes exceed the
   // bounds; returns the number of rules skipped for that reason. `dic` is the whole file in UTF-8
   // without a byte order mark. Throws DictionaryError for the first line that cannot be read, and
-  // if the affixes combine in more ways than a file of this size needs. A FORBIDDENWORD or
-  // ONLYINCOMPOUND entry has no forms but itself.
+  // if the affixes combine in more ways than a file of this size needs. The only form of a
+  // FORBIDDENWORD or ONLYINCOMPOUND entry is the entry itself.
   template <class Sink>
   std::uint64_t expand(std::string_view dic, Sink&& sink) const;
 
@@ -100,7 +102,7 @@ class HunspellExpander {
 
     std::size_t size() const { return groups.size() + granted.size(); }
   };
-  // Most entries have the flags of an earlier one, letter by letter.
+  // Most entries have exactly the same flags as an earlier one.
   using KnownFlags = std::unordered_map<std::string_view, EntryFlags>;
 
   void add_rule(const Affix& affix, std::size_t number);
@@ -138,8 +140,8 @@ inline void HunspellExpander::add_rule(const Affix& affix, std::size_t number) {
   rule.number = number;
   rule.tags = affix.tags;
   rule.places = pattern.size();
-  // A quirk of libhunspell (PfxEntry::test_condition): `a[^b]` and `a.` also hold for the bare word
-  // `a`.
+  // A quirk of libhunspell (PfxEntry::test_condition): the bare word `a` also meets the conditions
+  // `a[^b]` and `a.`.
   rule.lenient =
       affix.prefix && pattern.size() > 1 && pattern.back().negated && pattern.end()[-2].is_letter();
   if (!affix.prefix)
@@ -280,7 +282,7 @@ struct HunspellExpander::Expansion {
   using FormHash = hunspell::FormHash;
   using Growth = hunspell::Growth;
 
-  // A word in progress.
+  // A word that affixes are being added to.
   struct Word {
     std::string_view text;
     int weight;
@@ -322,8 +324,8 @@ struct HunspellExpander::Expansion {
                    [&](const AffixRule& suffix) { apply_outer_affixes(word, suffix, false); });
   }
 
-  // Adds the suffix `inner` to the stem, and further affixes to the result. `owned`: the stem has
-  // the flag of the suffix; a stem without that flag needs a prefix that grants the suffix.
+  // Adds the suffix `inner` to the stem, and further affixes to the result. `owned` means that the
+  // stem itself has the flag of the suffix; otherwise it needs a prefix that grants the suffix.
   void apply_outer_affixes(const Word& stem, const AffixRule& inner, bool owned) {
     if (inner.only_in_compound) return;
     const bool bare = owned && !inner.circumfix;
@@ -426,8 +428,8 @@ struct HunspellExpander::Expansion {
 
 template <class Sink>
 std::uint64_t HunspellExpander::expand(std::string_view dic, Sink&& sink) const {
-  // Of the dictionaries tried, hu_HU with one affix needs the most rules, 60 for each byte of its
-  // .dic.
+  // Of the dictionaries measured, hu_HU with one affix tries the most rules: 60 for each byte of
+  // its .dic.
   const std::uint64_t max_tried = (1 << 22) + 250 * dic.size() + 2'000 * rule_count_;
   // A rule that makes a form costs far more than one that makes none. hu_HU with two affixes has
   // some 40 forms per byte.

@@ -1,4 +1,4 @@
-// The lines of a Hunspell .dic: stems, their flags and tags.
+// Reads the lines of a Hunspell .dic: stems with their flags and tags.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,10 @@
 
 namespace wordtools {
 
-// The notation of flags on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
+// How flags are written on a .dic line. Without FLAG UTF-8, libhunspell reads flags byte by byte,
 // and so do we. `bytes` and `byte_pairs` are for a .dic that is itself in UTF-8; `characters` and
-// `character_pairs` are for a .dic that was decoded from 8 bits. A pair is `first << 16 | second`.
+// `character_pairs` are for a .dic converted from an 8-bit encoding. A pair is `first << 16 |
+// second`.
 enum class FlagFormat { characters, bytes, character_pairs, byte_pairs, numbers };
 
 inline FlagFormat flag_format(std::string_view name) {
@@ -30,7 +31,7 @@ struct DicEntry {
   std::size_t line = 0;    // from 1, which has the number of entries
 };
 
-// An unreadable .dic; `what()` gives the reason.
+// Thrown if a .dic cannot be read; `what()` gives the reason.
 class DictionaryError : public std::runtime_error {
  public:
   DictionaryError(std::size_t line, const std::string& message)
@@ -46,11 +47,11 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-// Splits a line by libhunspell's rule (hashmgr.cxx, `load_tables`). Morphology begins at the first
+// Splits a line as libhunspell does (hashmgr.cxx, `load_tables`). Morphology begins at the first
 // tab, or before the first `xx:` that follows a blank. In the text before it, the stem ends at the
 // first `/` that is neither at the beginning nor after a backslash. Drops blanks around a stem;
-// libhunspell keeps them, which makes the word impossible to type. `unescaped` is a buffer for a
-// stem without its backslashes.
+// libhunspell keeps them, which makes the word impossible to type. `unescaped` is a buffer for the
+// stem after its backslashes are removed.
 inline void split_line(std::string_view line, DicEntry& entry, std::string& unescaped) {
   constexpr auto npos = std::string_view::npos;
   const auto blank = [&](std::size_t at) { return line[at] == ' ' || line[at] == '\t'; };
@@ -83,8 +84,8 @@ inline void split_line(std::string_view line, DicEntry& entry, std::string& unes
   entry.stem = unescaped;
 }
 
-// The number at the beginning of a text, as C's atoi reads it; 0, which is not a flag, if there is
-// none.
+// The number at the beginning of a text, as C's atoi reads it. If there is none, returns 0, which
+// is not a flag.
 inline std::size_t parse_number(std::string_view text) {
   text = trim(text);
   std::size_t value = 0, digits = 0;
@@ -117,8 +118,7 @@ void for_each_flag(std::string_view text, FlagFormat format, Visit&& visit) {
   }
 }
 
-// Calls each(entry) for each entry of a .dic. Throws DictionaryError for a line that cannot be
-// read.
+// Calls each(entry) for each entry of a .dic. Throws DictionaryError if a line cannot be read.
 template <class Visit>
 void read_dic(std::string_view dic, Visit&& visit) {
   std::string unescaped;

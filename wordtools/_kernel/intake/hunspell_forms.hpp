@@ -1,4 +1,4 @@
-// Sets of word forms for millions of look-ups.
+// Sets of word forms that are fast enough for millions of look-ups.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace wordtools::hunspell {
 
-// The distinct forms of one entry, stored as derivations. Hashes distinguish most forms, so few
-// need to be written. Beyond a million forms, the set is emptied.
+// The distinct forms of one entry, stored as derivations. Most forms differ in their hashes, so few
+// need to be written out. At a million forms, the set is emptied.
 class FormSet {
  public:
   static constexpr std::size_t max_forms = std::size_t{1} << 20;
 
-  // Begins with another entry.
+  // Empties the set for the next entry.
   void clear() {
     forms_.clear();
     if (++round_ == 0) slots_.assign(slots_.size(), {}), round_ = 1;

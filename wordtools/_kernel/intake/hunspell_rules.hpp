@@ -1,4 +1,4 @@
-// The affix rules of a Hunspell dictionary, prepared to be tried on words.
+// Prepares the affix rules of a Hunspell dictionary and tries them on words.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using Flag = std::uint32_t;
 using Flags = std::vector<Flag>;
 
 // One rule of a PFX or SFX group. `flags` are its continuation flags. `tags` is a mask of
-// categories, which its forms get instead of the categories of the dictionary.
+// categories that its forms get instead of the dictionary's.
 struct Affix {
   bool prefix = false;
   bool cross = false;
@@ -66,14 +66,14 @@ inline std::vector<Place> parse_condition(std::string_view condition) {
   return out;
 }
 
-// The change in a word's weight (FormBounds). `gain` is the change by the rule alone; `min_gain`
-// also includes the suffix after it that shortens the word most.
+// How much a rule changes a word's weight (FormBounds). `gain` is the change that the rule alone
+// makes; `min_gain` also counts the following suffix that shortens the word most.
 struct Growth {
   int gain = 0, min_gain = 0;
 };
 
-// The hash of a word and of all its forms. The bytes are the digits of a number, modulo 2^64. A
-// rule computes the hash of a form from the hash of the word, without reading the word or the form.
+// The hash of a word or form: the number whose digits are its bytes, modulo 2^64. A rule can
+// therefore compute the hash of a form from the hash of the word, without reading either.
 struct FormHash {
   static constexpr std::uint64_t base = 0x9E3779B97F4A7C15;  // odd: it can be divided by
 
@@ -99,8 +99,8 @@ struct FormHash {
   }
 };
 
-// A prepared Affix: the letters that it strips and its condition are one pattern, which is read
-// from the end of the word inwards.
+// An Affix prepared for use: its condition and the letters that it strips are combined in one
+// pattern, which is matched from the end of the word inwards.
 struct AffixRule {
   std::size_t number = 0;  // among the rules that the expander was given
   std::uint64_t tags = 0;
@@ -125,7 +125,7 @@ struct AffixRule {
     hash_shift =
         prefix ? (added.number - taken.number) * shorter : added.number - taken.number * hash_scale;
   }
-  // The hash of the form that this rule makes of a word.
+  // The hash of the form that this rule makes from a word.
   FormHash change(const FormHash& word) const {
     return {prefix ? word.number + hash_shift * word.power : word.number * hash_scale + hash_shift,
             word.power * hash_scale};
@@ -136,15 +136,15 @@ struct AffixRule {
   }
 };
 
-// The work done so far in trying rules.
+// How much work has been done so far.
 struct Effort {
   std::uint64_t tried = 0;     // rules and groups of them, whether they applied or not
   std::uint64_t made = 0;      // forms that they made
   std::uint64_t left_out = 0;  // rules that would have made too long a form
 };
 
-// The rules of one flag for one end of a word, in a trie of the bytes that each rule requires at
-// this end. A word meets only rules whose literal bytes it has.
+// The rules of one flag for one end of a word, in a trie of the bytes that each rule requires
+// there. A word is tried only with rules whose literal bytes it has.
 class RuleIndex {
  public:
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
@@ -169,7 +169,7 @@ class RuleIndex {
     ++size_;
   }
 
-  // Call this once all rules are inserted and their growth is known.
+  // Must be called once all rules are inserted and their growth is known.
   void note_growth(const std::vector<AffixRule>& rules) {
     growth_ = {INT_MAX, INT_MAX};
     for (Node& node : nodes_)
@@ -180,8 +180,8 @@ class RuleIndex {
       }
   }
 
-  // Calls meet(rule) for every rule that applies to `word`, unless its `gain` or its `min_gain`
-  // adds more than `room` to the word's weight.
+  // Calls meet(rule) for every rule that applies to `word`, unless the rule's growth, `gain` or
+  // `min_gain` as `measure` selects, exceeds `room`.
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              int Growth::* measure, int room, Effort& effort, Meet&& meet) const {
@@ -236,19 +236,19 @@ class RuleIndex {
   std::vector<Node> nodes_;
 };
 
-// The rules that make a form from its stem; null where there is none.
+// The rules that make a form from its stem; nullptr for an affix that it does not have.
 struct Derivation {
   const AffixRule* prefix = nullptr;
   const AffixRule* inner = nullptr;  // the suffix next to the stem
   const AffixRule* outer = nullptr;
 
-  // Calls each(rule), from the stem outwards.
+  // Calls visit(rule) for each rule, from the stem outwards.
   template <class Visit>
   void for_each_rule(Visit&& visit) const {
     for (const AffixRule* rule : {inner, outer, prefix})
       if (rule) visit(*rule);
   }
-  // Writes the form of this stem.
+  // Writes the form that these rules make from a stem.
   void write_form(std::string_view stem, std::string& form) const {
     form.assign(stem);
     for (const AffixRule* rule : {inner, outer})

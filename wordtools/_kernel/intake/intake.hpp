@@ -1,9 +1,9 @@
 // Sorts raw entries into words and rejects, at memory speed.
 //
-// The rules are in Python (wordtools.compiler.admission), which classifies each character and
-// decides whether entries of a *shape* (the facts of entry_shape.hpp, gathered over an entry) are
-// admitted. The kernel asks once for each distinct character and shape, and applies the answers to
-// whole buffers. Python sees the entry itself only if its shape is not enough to decide.
+// The rules are in Python (wordtools.compiler.admission). It classifies each character, and decides
+// whether entries with a certain *shape* (the facts in entry_shape.hpp) are admitted. The kernel
+// asks once about each distinct character and shape, and applies the answers to whole buffers.
+// Python sees an entry itself only if its shape is not enough to decide.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace wordtools {
 
 class Intake {
  public:
-  // Verdicts; any other number is that of a reason to reject.
+  // Verdicts. Any other number is the number of a reason for rejection.
   static constexpr std::uint8_t admit = 0, look = 254, undecided = 255;
 
   struct AdmissionRules {
@@ -70,12 +70,13 @@ class Intake {
     place_.clear();
   }
 
-  // Takes lines of a plain list. A line has a word, and perhaps a definition after a tab (or after
-  // a space if `space_ends_word`). Skips blank lines. If there are `comments`, also skips lines
-  // that begin with one of these characters, and a number on the first line. `categories`: a mask
-  // for each line, in which 0 stands for the categories of the source; by default, all lines have
-  // those. `line_fates`, if not empty, has a value for each line: the reason to reject the entry,
-  // `look` for a noun (whose initial capital does not matter), or `admit`.
+  // Takes the lines of a plain list. A line has a word, which may be followed by a tab (or, if
+  // `space_ends_word`, a space) and a definition. Skips blank lines. If there are `comments`, also
+  // skips lines that begin with one of these characters, and a number on the first line.
+  // `categories` has a mask for each line, where 0 stands for the categories of the source; by
+  // default, all lines have the categories of the source. `line_fates`, if not empty, has a value
+  // for each line: the reason for rejecting the entry; `look` for a noun, whose initial capital
+  // does not matter; or `admit`.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
                   const std::vector<std::uint64_t>& categories = {},
                   std::string_view line_fates = {}) {
@@ -96,10 +97,10 @@ class Intake {
     nouns_ = false;
   }
 
-  // Takes an entry, or a form that the entry `from` produced by `rules` (numbers, for the trace). A
-  // `preset` reason rejects the entry at once. `tags`, a mask, replaces the categories of the
-  // source unless it is 0. Returns the witnesses that attest the word, one bit each, or nothing if
-  // the entry is rejected.
+  // Takes an entry, or a form that `rules` (their numbers, for the trace) made from the entry
+  // `from`. If `preset` is a reason, rejects the entry at once. If `tags` is not 0, these
+  // categories replace those of the source. Returns a mask of the witnesses that attest the word,
+  // or nothing if the entry is rejected.
   std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
                                           std::string_view from, std::uint8_t preset,
                                           std::uint64_t tags = 0, std::string_view rules = {}) {
@@ -138,9 +139,9 @@ class Intake {
     return decide(text, shown, shape, values, count, line, from, tags, rules);
   }
 
-  // Takes the form of an entry as `take_entry` does, and puts the witnesses into `attested`.
-  // Returns false and takes nothing if the form's text is needed, because the form is not known,
-  // must be reported, or is watched.
+  // Takes a form as `take_entry` does, and stores the witnesses in `attested`. Returns false
+  // without taking the form if its text is needed: if the form is not known, must be reported, or
+  // is watched.
   bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
@@ -149,7 +150,7 @@ class Intake {
     if (count < source_.shortest || count > source_.longest || count == 0 ||
         watched_sieve_[place_in_sieve(form.tiles)])
       return false;
-    // If all letters are plain, this completes the shape.
+    // Since all letters are plain, this is the complete shape.
     std::uint32_t shape = leave_marking(note_case(form.first, form.later));
     if (source_.official) shape |= shape_official;
     if (!((form.first | form.later) & char_vowel)) shape |= shape_no_vowel;
@@ -177,7 +178,7 @@ class Intake {
   }
   const Spelling& spelling() const { return spelling_; }
 
-  // True for an entry whose word is kept regardless of its tags.
+  // True if the entry's word is to be kept regardless of its tags.
   bool is_kept(std::string_view text) {
     if (kept_.empty()) return false;
     Tile tiles[max_text];
@@ -189,15 +190,16 @@ class Intake {
            kept_.contains(std::string_view(reinterpret_cast<const char*>(tiles), count));
   }
 
-  // Begins an entry whose fate is `fates[at]`, if there is one. `look` stands for a noun, whose
-  // initial capital does not mark a name. Returns the reason to reject the entry, or `admit`.
+  // Begins an entry whose fate is `fates[at]`, or `admit` if `fates` is too short. `look` stands
+  // for a noun, whose initial capital does not mark a name. Returns the reason for rejecting the
+  // entry, or `admit`.
   std::uint8_t begin_fate(std::string_view fates, std::size_t at) {
     const std::uint8_t fate = at < fates.size() ? static_cast<std::uint8_t>(fates[at]) : admit;
     nouns_ = fate == look;
     return nouns_ ? admit : fate;
   }
 
-  // From now on, reports only entries that became this word, and collects no words.
+  // From now on, reports only entries that become this word, and collects no words.
   void trace(std::string_view tiles) { traced_ = tiles; }
   bool tracing() const { return !traced_.empty(); }
 
@@ -212,10 +214,10 @@ class Intake {
   Collector& collector() { return collector_; }
   std::uint64_t entries_read() const { return read_; }
   std::uint64_t admitted() const { return admitted_; }
-  // The tiles of this source's longest entry, among entries short enough to be words.
+  // The length in tiles of this source's longest entry, ignoring entries too long to be words.
   std::size_t longest() const { return longest_; }
-  // The first line of this source whose word belongs, in order, before the word above; 0 if there
-  // is none.
+  // The first line of this source whose word belongs before the preceding word in alphabet order; 0
+  // if there is none.
   std::size_t first_out_of_order() const { return disorder_; }
   const std::vector<std::uint64_t>& rejected() const { return rejected_; }
 
@@ -258,8 +260,7 @@ class Intake {
   }
 
   // Copies the text to `joined` without the ignored characters inside it; returns false if there
-  // are none. Keeps such characters at the ends, where a hyphen marks an affix and an apostrophe
-  // marks a clitic.
+  // are none. Keeps them at both ends, where a hyphen marks an affix, and an apostrophe a clitic.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;
@@ -286,9 +287,9 @@ class Intake {
     return !joined.empty();
   }
 
-  // Reads a text in which brackets force tiles, and puts the text without brackets into `bare`.
-  // Returns false if the text cannot be spelled in this way, or if the brackets change nothing: in
-  // a list, colo[u]r is not a word.
+  // Reads a text in which brackets mark single tiles, and puts the text without brackets into
+  // `bare`. Returns false if the text cannot be spelled in this way, or if brackets have no use in
+  // this alphabet: in an English list, colo[u]r is not a word.
   bool read_tiles(std::string_view text, Tile* tiles, std::size_t& count, std::string& bare) const {
     bool inside = false, useful = true;
     const std::vector<char32_t> points = decode_code_points(rules_.compose(text));
@@ -306,7 +307,8 @@ class Intake {
     return read > 0;
   }
 
-  // Returns a table's entry for the character at `at`, if any, and advances `at` past it.
+  // Returns the table's entry for the character at `at`, if it has one, and advances `at` past the
+  // character.
   static KnownCharacter find_near(const NearCharacters& table, std::string_view text,
                                   std::size_t& at) {
     const auto lead = static_cast<unsigned char>(text[at++]);
@@ -316,7 +318,7 @@ class Intake {
     return table[(lead & 0x1F) << 6 | (tail & 0x3F)];
   }
 
-  // The part of the shape that the tiles decide.
+  // The part of the shape that depends on the tiles.
   std::uint32_t measure(const Tile* tiles, std::size_t count) {
     if (count <= max_word) longest_ = std::max(longest_, count);
     if (count > source_.longest) return shape_long;
@@ -325,8 +327,8 @@ class Intake {
     return is_watched(word) ? static_cast<std::uint32_t>(shape_watched) : 0;
   }
 
-  // Admits or rejects an entry by its shape, and reports the entry as `shown`. `tiles` must be set
-  // if the entry may be admitted.
+  // Admits or rejects an entry according to its shape, and reports it as `shown`. `tiles` must be
+  // set if the entry may be admitted.
   std::optional<std::uint32_t> decide(std::string_view text, std::string_view shown,
                                       std::uint32_t shape, const Tile* tiles, std::size_t count,
                                       std::size_t line, std::string_view from,
@@ -348,8 +350,8 @@ class Intake {
     return attested;
   }
 
-  // Counts a word that is admitted, and returns the witnesses that attest it. `word`: its tiles, or
-  // nothing if there are no witnesses.
+  // Counts an admitted word and returns the witnesses that attest it. `word` has its tiles; it may
+  // be empty if there are no witnesses.
   std::uint32_t attest(std::string_view word) {
     if (source_.witness >= 0)
       witnesses_.add(word, static_cast<unsigned>(source_.witness));
@@ -377,8 +379,8 @@ class Intake {
     return (word.upper() ^ word.lower() * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u >> 48;
   }
 
-  // Gathers an entry's shape and the values of its characters, as many as there is room for. `any`
-  // receives the classes that at least one character has.
+  // Gathers an entry's shape, and the values of as many of its characters as there is room for.
+  // Sets `any` to the classes that at least one character has.
   std::uint32_t gather_shape(std::string_view text, std::uint8_t* values, std::size_t& count,
                              std::uint16_t& any) {
     count = 0;
@@ -397,7 +399,8 @@ class Intake {
     return edges | complete_shape(note_case(first, later), any, all, text);
   }
 
-  // The capitals in a shape, by the classes of the first and of later characters.
+  // The bits of a shape that concern capitals, from the classes of the first character and of later
+  // ones.
   static std::uint32_t note_case(std::uint16_t first, std::uint16_t later) {
     std::uint32_t shape = 0;
     if ((first | later) & char_lower) shape |= shape_lower;
@@ -406,14 +409,14 @@ class Intake {
     return shape;
   }
 
-  // The capitals in a shape that matter.
+  // Clears the bits for capitals that do not matter.
   std::uint32_t leave_marking(std::uint32_t shape) const {
     if (!source_.capitals_matter) return shape_lower;
     return nouns_ ? (shape & ~shape_first_capital) | shape_lower : shape;
   }
 
-  // Completes a shape whose capitals are set. `any` has the classes that at least one character
-  // has, and `all` has the classes that every character has.
+  // Completes a shape in which the bits for capitals are set. `any` has the classes that at least
+  // one character has, and `all` has the classes that every character has.
   std::uint32_t complete_shape(std::uint32_t shape, std::uint16_t any, std::uint16_t all,
                                std::string_view text) const {
     shape = leave_marking(shape);
@@ -491,7 +494,7 @@ class Intake {
   Collector collector_;
   IntakeSource source_;
   std::uint16_t set_ = 0;
-  // Recent category sets: the forms of a stem alternate between a few.
+  // Recently used category sets, because the forms of a stem alternate between a few sets.
   struct KnownSet {
     std::uint64_t tags = 0;
     std::uint16_t number = 0;

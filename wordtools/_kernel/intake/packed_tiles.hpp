@@ -5,8 +5,8 @@
 
 namespace wordtools {
 
-// Up to twenty tiles of six bits. Joining or comparing words takes a few instructions at any
-// length.
+// Up to twenty tiles, with six bits each. Joining or comparing words takes only a few instructions,
+// whatever their length.
 struct PackedTiles {
   static constexpr std::size_t capacity = 20;
 
@@ -21,18 +21,18 @@ struct PackedTiles {
     number |= later.number >> 6 * count;
     count += later.count;
   }
-  // Leaves the first `remaining` tiles.
+  // Keeps only the first `remaining` tiles.
   void cut(std::size_t remaining) {
     count = remaining;
-    // A shift by all bits would be undefined, so the last tile is shifted separately.
+    // Shifting by all bits would be undefined.
     number = count == 0 ? 0 : number >> shift_of(count - 1) << shift_of(count - 1);
   }
-  // Its first and its last ten tiles.
+  // The first ten tiles, and the last ten.
   std::uint64_t upper() const { return static_cast<std::uint64_t>(number >> 60); }
   std::uint64_t lower() const {
     return static_cast<std::uint64_t>(number) & ((std::uint64_t{1} << 60) - 1);
   }
-  // Writes `capacity` tiles: zeros after the last.
+  // Writes `capacity` tiles; those after the last are zeros.
   void unpack(Tile* tiles) const {
     for (std::size_t place = 0; place < capacity; ++place)
       tiles[place] = (place < 10 ? upper() : lower()) >> 6 * (9 - place % 10) & 63;

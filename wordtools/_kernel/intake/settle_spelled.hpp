@@ -1,4 +1,4 @@
-// Changes the category sets of words by how they are spelled.
+// Changes the category sets of words depending on how they are spelled.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace wordtools {
 
-// Tiles in which a byte may stand for others.
+// Bytes that stand for any number of tiles, and for any one tile.
 constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word, in which `any_tiles` stands for tiles. If it is not empty, each pattern contains
-  // `any_tiles` once.
+  // Another word, which the rule requires: here, `any_tiles` stands for the same tiles as in the
+  // matching pattern. If it is not empty, each pattern contains `any_tiles` once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 };
@@ -44,7 +44,8 @@ inline bool matches_pattern(std::string_view pattern, std::string_view word) {
   return pattern.find_first_not_of(any_tiles, at) == std::string_view::npos;
 }
 
-// The patterns of many rules, by their first or last tile, so that a word meets few of them.
+// The patterns of many rules, indexed by their first or last tile, so that each word is compared
+// with only a few.
 class PatternIndex {
  public:
   explicit PatternIndex(const std::vector<SpelledRule>& rules) {
@@ -91,7 +92,7 @@ class PatternIndex {
       const bool any = sign == any_tiles || sign == any_tile;
       const std::uint64_t tile = any ? 0 : static_cast<unsigned char>(sign);
       if (tile) content.tiles |= std::uint64_t{1} << (tile & 63);
-      // The multiplication spreads the pairs over the bits.
+      // The multiplication distributes the pairs over the bits.
       if (tile && previous)
         content.pairs |= std::uint64_t{1} << ((previous << 8 | tile) * 0x9E3779B97F4A7C15 >> 58);
       previous = tile;
@@ -117,9 +118,10 @@ class PatternIndex {
   bool empty_ = true;
 };
 
-// Applies rules in order, each to the sets that result from the previous rules, and returns the
-// sets of all `count` words. Spelling is compared once for all rules. Throws std::invalid_argument
-// if a rule does not cover a set that a word may have at that point.
+// Applies rules in order, each to the sets that result from the preceding rules, and returns the
+// resulting set of each word. `count` is the number of different sets. Compares each spelling only
+// once for all rules. Throws std::invalid_argument if a rule does not cover a set that a word may
+// have at that point.
 inline WordCategories settle_spelled(const Automaton& words, const WordCategories& sets,
                                      const std::vector<SpelledRule>& rules, std::size_t count) {
   std::size_t set_count = sets.count();

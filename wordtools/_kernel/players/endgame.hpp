@@ -1,11 +1,11 @@
 // Finds the best turns of an endgame: two players, and no tiles in the bag, so both racks are
 // known.
 //
-// Alpha-beta with iterative deepening, after Knuth and Moore, "An Analysis of Alpha-Beta Pruning"
-// (1975): the search of one depth orders the turns of the next. A position beyond the depth is
-// valued by playing it out greedily; the last search goes to the end of the game. When a search
-// reaches the end on every line that matters, its result is exact. Values are points: the mover's
-// minus the other's, from the position on.
+// Uses alpha-beta with iterative deepening, after Knuth and Moore, "An Analysis of Alpha-Beta
+// Pruning" (1975): each search orders the turns for the next, deeper one. Positions at the depth
+// limit are valued by playing the game out greedily; the last search has no depth limit. When a
+// search reaches the end on every line that matters, its result is exact. Values are in points:
+// those that the mover will score from the position on, minus those of the other player.
 //
 // Most turns are refuted without examining the next position, because the other player can go out
 // with a play that the turn does not touch (endgame_threats.hpp), or can pass until the end
@@ -24,8 +24,8 @@
 
 namespace wordtools {
 
-// The limits of a search. A limit in nodes gives the same result on any machine; a limit in seconds
-// does not.
+// The limits of a search. With a limit in nodes, the result is the same on any machine; with a
+// limit in seconds, it may not be.
 struct Limits {
   std::uint64_t nodes = 0;
   double seconds = 0;  // 0: no limit
@@ -51,8 +51,8 @@ class EndgameSolver {
         known_(rules, most_lines) {}
   EndgameSolver(const EndgameSolver&) = delete;  // its parts refer to one another
 
-  // Solves a position of two players with an empty bag. If the result is not exact, its line has at
-  // least the best turn that the deepest search found.
+  // Solves a position with two players and an empty bag. Even if the result is not exact, its line
+  // has at least one turn: the best that the deepest search found.
   Endgame solve(const Position& position, const Limits& limits) {
     limits_ = limits;
     nodes_ = next_look_ = 0;
@@ -60,7 +60,8 @@ class EndgameSolver {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(limits.seconds));
     at(0).node = endgame_.begin(position);
-    // Scores must not depend on one another, and plays must not depend on the first one.
+    // Requires that the scores of turns do not depend on one another, and that plays do not depend
+    // on whether they are the first.
     has_threats_ = !rules_.lowest_score && !rules_.end.refill && at(0).node.board_key;
     has_rest_bounds_ = has_threats_ && endgame_.has_no_negatives();
     slots_ = std::bit_ceil(std::clamp<std::uint64_t>(limits.nodes, 1, most_slots));
