@@ -3,8 +3,8 @@
 Inside the program, a word is a `bytes` of tiles, each numbered from 1 in alphabet order, so that
 tiles sort alphabetically. Text is for people.
 
-Each alphabet is a TOML file, in `alphabets/` or provided by the user. `read_alphabet` reads such a
-file, and `folding` finds the characters that spell its letters, with ICU. The result is stored
+Each alphabet is a TOML file, either in `alphabets/` or provided by the user. `read_alphabet` reads
+such a file; `folding` uses ICU to find the characters that spell its letters. The result is stored
 beside built-in alphabets (`alphabets/*.json`, written by `python -m tools.alphabets`) and in
 compiled lexicons, so compiling and judging rarely need ICU.
 """
@@ -45,19 +45,20 @@ MARKS = {
 """The marks that an alphabet's `folds` can name, as combining characters."""
 
 _MOST_PASSES = 16
-"""The maximum number of passes that `compose` makes, each linear in the text's length."""
+"""The maximum number of passes that `compose` makes. The time of each is linear in the length of
+the text."""
 
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor combines."""
 
 
 class Alphabet(msgspec.Struct, frozen=True, dict=True):
-    """The tiles of a language in order, and the characters that spell them.
+    """The tiles of a language, in order, and the characters that spell them.
 
     `tiles`: the letters on each tile, in capitals (`("A", …, "CH", …)`). `spellings`: for each
     letter on a tile, all single characters that spell it (`{"A": "AaÀà…"}`). `also`: replacements
     applied before reading a text (`{"Ŀ": "L·"}`). `apart`: parts of words in which the letters of a
-    tile are separate tiles (`("I[N][J]EKC",)`); manifests omit an empty one.
+    tile are separate tiles (`("I[N][J]EKC",)`); manifests omit it if it is empty.
     """
 
     name: str
@@ -85,7 +86,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
             raise AlphabetError(f"the alphabet {name} cannot be used: {error}") from None
 
     def _check_limits(self) -> None:
-        """Raises `ValueError` for an alphabet larger than any language needs."""
+        """Raises `ValueError` if the alphabet is larger than any language needs."""
         limits.check_name("its name", self.name)
         limits.check_text("its language", self.language, limits.LONGEST_NAME)
         limits.check_number("tiles", len(self.tiles), _kernel.MAX_TILES)
@@ -102,8 +103,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _settled(self) -> str:
-        """Characters that `compose` never changes next to each other. A text of only these need not
-        be composed."""
+        """Characters that `compose` leaves unchanged in any text that has no others. Such a text
+        need not be composed."""
         settled = _UNCHANGED + "".join(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:
             if all(character in settled for character in written):
@@ -112,7 +113,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def small_letters(self) -> dict[int, str]:
-        """The small form of each letter on a tile, for `str.translate`, such as i for I or, in
+        """Maps each letter on a tile to its small form, for `str.translate`: i for I or, in
         Turkish, for İ. A letter without case is its own small form."""
 
         def lower(letter: str, spellings: str) -> str:
@@ -125,23 +126,23 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         }
 
     def find_small_form(self, face: str) -> str | None:
-        """A tile's letters in lower case, which denote a blank. None if no letter has case, or if
-        the small form of a letter has several characters."""
+        """The letters of a tile in lower case, which denote a blank. None if no letter has case, or
+        the small form of a letter is several characters."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
 
     @cached_property
     def own_capitals(self) -> dict[int, str]:
-        """The capital of each small form that `str.upper` would turn into another letter, for
-        `str.translate`: in Turkish, İ for i."""
+        """For `str.translate`, maps each small form that `str.upper` would turn into another letter
+        to its capital: in Turkish, i to İ."""
         small_letters = self.small_letters.items()
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
     def spell(self, text: str) -> bytes:
-        """The tiles of a text in any case. Ignores marks that fold, and reads the longest tile
-        first, except where `apart` keeps letters separate; `[CH]` is one tile, and `[C][H]` is two.
-        Raises `SpellingError` if the tiles cannot spell the text."""
+        """The tiles of a text, which may be in any case. Ignores marks that fold. Reads the longest
+        tile first, except where `apart` keeps letters separate; `[CH]` is one tile, and `[C][H]` is
+        two. Raises `SpellingError` if the tiles cannot spell the text."""
         tiles = self.kernel.to_tiles(text)
         if tiles is None:
             tiles = self.kernel.to_tiles(self.compose(text))
@@ -150,26 +151,28 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return tiles
 
     def text(self, tiles: bytes) -> str:
-        """Writes tiles in capitals, with brackets where plain text would be read as other tiles."""
+        """Writes tiles in capitals, with brackets where the text would otherwise be read as other
+        tiles."""
         return self.kernel.to_text(tiles)
 
     def show(self, tiles: bytes) -> str:
-        """The unambiguous text of tiles in capitals, with brackets around tiles of several letters
-        and letters that could be part of one: `PE[RR]O`, `I[N][J]EKCIJA`."""
+        """Writes tiles unambiguously, in capitals, with brackets around tiles of several letters,
+        and around single letters that could be read as part of such a tile: `PE[RR]O`,
+        `I[N][J]EKCIJA`."""
         if self._joined is None:
             return self.text(tiles)
         faces = (self.tiles[tile - 1] for tile in tiles)
         return self.keep_apart("".join(f if len(f) == 1 else f"[{f}]" for f in faces))
 
     def keep_apart(self, text: str) -> str:
-        """Given text whose tiles of several letters are in brackets, adds brackets around letters
-        that would be read as part of such a tile.
+        """In a text that has brackets around tiles of several letters, adds brackets around single
+        letters that would be read as part of such a tile.
         """
         return text if self._joined is None else self._joined.sub(_keep_apart, text)
 
     @property
     def has_joined_letters(self) -> bool:
-        """True when a tile shows several letters."""
+        """True if a tile shows several letters."""
         return self._joined is not None
 
     @cached_property
@@ -182,8 +185,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return re.compile("|".join([r"\[[^\]]*\]", *map(re.escape, longer)]), re.IGNORECASE)
 
     def list_rows(self, text: str) -> Iterator[bytes]:
-        """All tile rows for a text without brackets, such as P E RR O and P E R R O for PERRO in
-        Spanish. There are none if a character is on no tile."""
+        """All rows of tiles that a text without brackets may stand for: in Spanish, P E RR O and P
+        E R R O for PERRO. Yields none if a character is on no tile."""
         letters = "".join(self._letters.get(c, "\0") for c in self.compose(text))
         steps: list[list[tuple[int, int]]] = [[] for _ in letters] + [[(0, 0)]]
         for at in reversed(range(len(letters))):  # keep only steps that reach the end
@@ -202,12 +205,12 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _letters(self) -> dict[str, str]:
-        """The letter that each character spells."""
+        """Maps each character to the letter that it spells."""
         return {c: letter for letter, characters in self.spellings.items() for c in characters}
 
     @cached_property
     def _faces_by_letter(self) -> dict[str, list[tuple[int, str]]]:
-        """All tiles with their numbers, grouped by first letter."""
+        """All tiles with their numbers, grouped by their first letters."""
         faces: dict[str, list[tuple[int, str]]] = {}
         for number, face in enumerate(self.tiles, 1):
             faces.setdefault(face[0], []).append((number, face))
@@ -218,9 +221,9 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         return self.text(self.spell(text))
 
     def compose(self, text: str) -> str:
-        """Applies NFC and `also` to a text until neither changes it, because a replacement may
-        leave a mark behind another letter, or form another text in `also`. A text that never
-        settles contains characters that are on no tile. Raises `AlphabetError`."""
+        """Applies NFC and `also` to a text until neither changes it: a replacement may leave a mark
+        behind another letter, or form another text in `also`. If a text never settles, the result
+        contains characters that are on no tile. Raises `AlphabetError`."""
         _ = self.kernel  # raises for an unsound alphabet
         if text.isascii() and not self._ascii_also:
             return text
@@ -258,8 +261,8 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
 
 def _keep_apart(match: re.Match[str]) -> str:
-    """Returns a match of `Alphabet._joined` unchanged if it is in brackets, otherwise with brackets
-    around each letter.
+    """Puts brackets around each letter of a match of `Alphabet._joined`, unless it is already in
+    brackets.
     """
     return match[0] if match[0][0] == "[" else "".join(f"[{letter}]" for letter in match[0])
 
@@ -269,14 +272,14 @@ _INSIDE = "·’'"
 
 
 def _is_of_letters(tile: str) -> bool:
-    """True when a tile shows letters; other signs have a meaning in plays and racks."""
+    """True if a tile shows letters. Other signs have meanings in plays and racks."""
     inside = tile[1:-1].translate(dict.fromkeys(map(ord, _INSIDE)))
     return all(unicodedata.category(c)[0] in "LM" for c in tile[:1] + inside + tile[-1:])
 
 
 def _is_steady(character: str) -> bool:
-    """True for a letter that NFC neither changes nor combines. The first letters that NFC combines
-    are Hangul, from U+1100."""
+    """True if this is a letter that NFC neither changes nor combines. The first letters that NFC
+    combines are Hangul, from U+1100 on."""
     return (
         "\u0300" <= character < "\u1100"
         and character.isalpha()
@@ -293,7 +296,7 @@ def show_character(character: str) -> str:
 
 
 class Guesses(msgspec.Struct, frozen=True):
-    """Lower-case words that the rules of thumb need."""
+    """Lower-case words that the heuristic rules of admission need."""
 
     numeral_words: frozenset[str] = frozenset()
     vowelless_words: frozenset[str] = frozenset()
@@ -301,7 +304,7 @@ class Guesses(msgspec.Struct, frozen=True):
 
 
 class Language(msgspec.Struct, frozen=True):
-    """An alphabet, and other facts about its language for compiling."""
+    """An alphabet, with other facts about its language that compiling needs."""
 
     alphabet: Alphabet
     folding: LetterFolding
@@ -319,7 +322,7 @@ class _GuessesTable(msgspec.Struct, frozen=True):
 
 
 class _AlphabetFile(msgspec.Struct, frozen=True):
-    """The content of an alphabet's TOML file; lists are words separated by spaces."""
+    """The content of an alphabet's TOML file. Lists are strings of words separated by spaces."""
 
     name: str
     language: str
@@ -338,7 +341,8 @@ def list_alphabets() -> list[str]:
 
 
 def load_alphabet(name_or_path: str | Path) -> Language:
-    """An alphabet by name (`pt`) or from the user's TOML file. Raises `AlphabetError`."""
+    """The built-in alphabet with this name (`pt`), or the one in the user's TOML file. Raises
+    `AlphabetError`."""
     path = Path(name_or_path)
     if path.suffix == ".toml":
         return read_alphabet(path)
@@ -352,7 +356,7 @@ def load_alphabet(name_or_path: str | Path) -> Language:
 
 
 def read_alphabet(path: Path) -> Language:
-    """The alphabet in a TOML file, made with ICU. Raises `AlphabetError`."""
+    """The alphabet in a TOML file. Needs ICU. Raises `AlphabetError`."""
     from wordtools import toml_reader
 
     file = toml_reader.read_toml(path, _AlphabetFile, AlphabetError)
@@ -372,7 +376,7 @@ def read_alphabet(path: Path) -> Language:
 
 
 def make_language(name: str, tiles: Iterable[str]) -> Language:
-    """A language with only its tiles and their order. Raises `AlphabetError`."""
+    """A language of which only the tiles and their order are known. Raises `AlphabetError`."""
     return _build_language(_AlphabetFile(name, "", " ".join(tiles)))
 
 

@@ -1,4 +1,5 @@
-"""Starts worker processes, and threads without the cost of importing `concurrent.futures`."""
+"""Starts threads (without the cost of importing `concurrent.futures`) and sets up worker
+processes."""
 
 from __future__ import annotations
 
@@ -39,16 +40,17 @@ def start_work(work: Callable[[], T]) -> Callable[[], T]:
 
 
 def begin_worker() -> None:
-    """Initializes a pool's worker. The worker ends with its parent, even if the parent is killed,
-    and shows no traceback on Ctrl-C.
+    """Initializes the worker of a pool, so that it ends when its parent ends, even if the parent is
+    killed, and shows no traceback on Ctrl-C.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
 
 
 def end_with_parent(grace: float = 0) -> None:
-    """Ends this process when its parent ends, even if the parent is killed: at once or, on SIGTERM,
-    within `grace` seconds. Does nothing in a main process."""
+    """Ends this process when its parent ends, even if the parent is killed. It ends at once, or
+    with `grace` gets a SIGTERM and that many seconds to end by itself. Does nothing in a main
+    process."""
 
     def watch() -> None:
         from multiprocessing import parent_process

@@ -23,20 +23,20 @@ GameFault = Literal[
     "not ended",
     "records",
 ]
-"""A table, or a request to a table, is at fault. Examples are an impossible number of players or
-names, a seat without its `starts`, a seat that is taken or does not exist, an unknown setting, a
-game that GCG cannot hold or that has not ended, a game played against the computer, and unreadable
-records."""
+"""The kinds of faults in a table, or in a request to a table. In order: an impossible number of
+players; impossible names; more than one computer; a seat without its `starts`; an unknown setting;
+a seat that is taken, or does not exist; a game that GCG cannot hold; a game that has not ended; and
+unreadable records."""
 
 
 class WordtoolsError(Exception):
-    """Base of all errors that users see. `str()` gives the problem and its fix, without a full
-    stop."""
+    """Base class of all errors that users see. `str()` gives the problem and how to fix it, without
+    a full stop."""
 
 
 class SourceError(WordtoolsError):
-    """Raw data cannot be read as declared. The message names the file and, if known, the line, with
-    hidden characters as their codes."""
+    """Raw data cannot be read as declared. The message names the file and, if known, the line. It
+    shows hidden characters as code points."""
 
     def __init__(self, path: str | PathLike[str], line: int | None, message: str) -> None:
         from wordtools.wording import reveal  # imported only for an error
@@ -47,7 +47,7 @@ class SourceError(WordtoolsError):
 
 
 class AlphabetError(WordtoolsError):
-    """An alphabet is unknown or contradictory."""
+    """An alphabet is unknown or contradicts itself."""
 
 
 class SpellingError(WordtoolsError):
@@ -71,7 +71,7 @@ class LexiconError(WordtoolsError):
 
 
 class ExportError(WordtoolsError):
-    """A file format cannot hold the words. The message gives the reason and an alternative."""
+    """A file format cannot hold the words. The message says why, and names an alternative."""
 
 
 class RulesError(WordtoolsError):
@@ -94,7 +94,7 @@ class UnknownRuleset(RulesError):
 
 
 class GameError(WordtoolsError):
-    """A game cannot be read, started or continued. `fault` is the kind of fault, if it is one that
+    """A game cannot be read, started or continued. `fault` is its kind, if it is a fault that
     players or the makers of tables can commit.
     """
 

@@ -16,7 +16,7 @@ _UNFINISHED = ".unfinished"
 
 
 def write_files(contents: dict[Path, bytes]) -> None:
-    """Writes each file completely, or leaves it unchanged if interrupted or the disk is full.
+    """Writes each file completely; if interrupted, or if the disk is full, leaves it unchanged.
     Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:
@@ -49,8 +49,9 @@ def write_folder(folder: Path, contents: dict[str, bytes]) -> None:
 
 @contextmanager
 def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
-    """Makes a new folder beside `path` for the caller to fill and rename; if it has not been
-    renamed on exit, deletes it. First deletes folders left by killed processes. Raises `OSError`.
+    """Makes a new folder beside `path`, which the caller fills and renames; deletes it on exit if
+    it has not been renamed. First deletes folders left behind by killed processes. Raises
+    `OSError`.
     """
     for left in _list_unfinished(path):
         with suppress(OSError), hold_folder(left, wait=False) as is_abandoned:
@@ -67,7 +68,8 @@ def working_folder(path: Path, mode: int = 0o700) -> Iterator[Path]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Syncs a folder's names to disk, to survive a power failure. Raises `OSError`."""
+    """Syncs the names in a folder to disk, so that they survive a power failure. Raises
+    `OSError`."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)

@@ -1,9 +1,9 @@
-"""The folders of recipes, raw sources, lexicons and rulings. They are in the current folder if it
-has `sources/` or `build/`, otherwise in the platform's folder for user data. A recipe named by its
-path is always compiled into `build/`.
+"""Finds the folders of recipes, raw sources, lexicons and rulings. They are in the current folder
+if it has `sources/` or `build/`, otherwise in the platform's folder for user data. A recipe given
+by its path is always compiled into `build/`.
 
 The environment variables WORDTOOLS_LEXICONS, WORDTOOLS_RAW and (on the command line) WORDTOOLS_LOG
-take precedence. Functions that need the user's own folder raise `OSError` if there is no home
+take precedence. Functions that need the user's own folder raise `OSError` if the user has no home
 folder.
 """
 
@@ -19,8 +19,8 @@ _PACKAGE = Path(__file__).parent
 
 
 def list_recipe_folders() -> list[Path]:
-    """The folders searched for recipes by name: `sources/`, then the recipes included in wordtools
-    (in an installed package, or beside it in a checkout)."""
+    """The folders in which recipes are looked up by name: `sources/`, then the folder of the
+    recipes included in wordtools (in an installed package, or beside it in a checkout)."""
     return [SOURCES, *_list_own_recipes()]
 
 
@@ -38,7 +38,7 @@ def find_raw(recipes: Path) -> Path:
 
 
 def list_lexicon_folders() -> list[Path]:
-    """The folders searched for lexicons before the user's own: `build/`, then
+    """The folders that are searched for lexicons before the user's own: `build/`, then
     $WORDTOOLS_LEXICONS."""
     folders = [BUILD, *_list_named()]
     return list({path.resolve(): path for path in reversed(folders)}.values())[::-1]
@@ -57,8 +57,9 @@ def find_user_lexicons() -> Path:
 
 
 def choose_lexicon_folder(recipes: Path) -> Path:
-    """The folder for lexicons compiled from a folder of recipes: `build/`. Outside a project,
-    included recipes compile into the first folder of $WORDTOOLS_LEXICONS, or the user's own."""
+    """The folder for lexicons compiled from a folder of recipes: usually `build/`. Outside a
+    project, included recipes are compiled into the first folder of $WORDTOOLS_LEXICONS or, without
+    one, the user's own folder."""
     if _is_project() or recipes not in _list_own_recipes():
         return BUILD
     return next(iter(_list_named()), None) or find_user_lexicons()
@@ -74,8 +75,8 @@ def choose_log() -> Path:
 
 
 def choose_table_key() -> Path:
-    """The file of the key to the secrets of tables: $WORDTOOLS_TABLE_KEY, or a file in the user's
-    own folder. The key is kept apart from logs because others may read those.
+    """The file with the key that protects the secrets of tables: $WORDTOOLS_TABLE_KEY, or a file in
+    the user's own folder. It is kept apart from logs, because others may read those.
     """
     if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
         return Path(path)
@@ -83,7 +84,7 @@ def choose_table_key() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """Returns the result of the platformdirs function `name`. Raises `OSError` without a home
+    """Returns the result of a function of platformdirs. Raises `OSError` if the user has no home
     folder.
     """
     try:

@@ -1,4 +1,4 @@
-"""Finds the characters that spell each letter, with ICU."""
+"""Uses ICU to find the characters that spell each letter."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import unicodedata
 import msgspec
 
 _POSITIONS = ("<initial>", "<medial>", "<final>", "<isolated>")
-"""Unicode's tags for the positional shapes of a letter, such as an Arabic one."""
+"""Unicode's tags for the positional shapes of letters, such as Arabic letters."""
 
 
 class LetterFolding(msgspec.Struct, frozen=True):
-    """The folding of characters to letters: `letters` are those on tiles, `folds` the combining
-    characters that fold (None: all)."""
+    """Folds characters to letters. `letters` are the letters on tiles; `folds` are the combining
+    characters that are ignored (None: all)."""
 
     letters: frozenset[str]
     folds: frozenset[str] | None
@@ -21,10 +21,10 @@ class LetterFolding(msgspec.Struct, frozen=True):
     def fold_character(self, character: str) -> str | None:
         """The letter that a character spells, or None.
 
-        ICU capitalises the character for the language. Its marks are then joined to the base one by
-        one: a mark that forms a letter of the alphabet is kept, one that folds is dropped.
-        Ligatures, strokes, and letters of other scripts or widths never fold. The positional shapes
-        of a letter spell that letter.
+        First, ICU capitalises the character by the rules of the language. Then its marks are added
+        to the base letter one by one: a mark that makes a letter of the alphabet is kept, and a
+        mark in `folds` is dropped. Ligatures, letters with strokes, and letters of other scripts or
+        widths never fold. The positional shapes of a letter spell that letter.
         """
         if unicodedata.decomposition(character).startswith(_POSITIONS):
             character = unicodedata.normalize("NFKC", character)
@@ -41,11 +41,12 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return base if marks and base in self.letters else None
 
     def capitalise(self, character: str) -> str:
-        """The upper case by ICU's rules for the language, possibly several characters (ß → SS)."""
+        """The character in upper case, by ICU's rules for the language. May be several characters
+        (ß → SS)."""
         return self._convert(character, "toUpper")
 
     def lower(self, text: str) -> str:
-        """The lower case by ICU's rules for the language."""
+        """The text in lower case, by ICU's rules for the language."""
         return self._convert(text, "toLower")
 
     def _convert(self, text: str, method: str) -> str:
@@ -70,8 +71,8 @@ class LetterFolding(msgspec.Struct, frozen=True):
         import icu
 
         small = {self.lower(letter) for letter in self.letters}
-        # A letter may have several small forms (σ, ς). Of all other characters, only those that
-        # decompose can fold to a letter or be a shape of a letter.
+        # A letter may have several small forms (σ, ς). Apart from these, only characters that
+        # decompose can fold to a letter or be a shape of one.
         own = map(str, icu.LocaleData(self.language).getExemplarSet(0, 0))
         decomposing = map(str, icu.UnicodeSet(_DECOMPOSING))
         spelled = dict.fromkeys(sorted(self.letters), "")
@@ -85,4 +86,4 @@ class LetterFolding(msgspec.Struct, frozen=True):
 _DECOMPOSING = (
     "[[[:L:] & [:NFD_QC=No:] - [:Hangul:]] [:dt=initial:] [:dt=medial:] [:dt=final:] [:dt=iso:]]"
 )
-"""ICU's set of the letters that decompose into others."""
+"""All letters that decompose into others, as a set of ICU."""

@@ -1,1 +1,1 @@
-"""Boards, plays, scores, and all plays of a rack."""
+"""Boards, plays and scores; finds all plays that a rack allows."""

@@ -1,7 +1,8 @@
 """Boards and the tiles on them.
 
-A square is a byte: 0 if empty, otherwise the tile's number, plus `BLANK` if the tile is a blank
-that stands for that letter. Boards are immutable; `with_tiles` returns another one.
+A square is a byte: 0 if it is empty, otherwise the number of the tile on it, with `BLANK` added if
+the tile is a blank that stands for that letter. Boards are immutable; `with_tiles` returns a new
+board.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _ON_RACKS = bytes(0 if tile & BLANK else tile & LETTER for tile in range(256))
 
 
 class BoardError(WordtoolsError):
-    """A drawing of a board cannot be read. The message names the line."""
+    """Raised if a drawing of a board cannot be read. The message names the line."""
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The tiles on a ruleset's board. `squares` holds one byte per square, row by row."""
+    """The tiles on the board of a ruleset. `squares` has a byte for each square, row by row."""
 
     ruleset: CrosswordRuleset
     squares: bytes
@@ -40,9 +41,9 @@ class Board(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-        """The board in a drawing like `str(board)`: one line per row, `.` for an empty square,
-        blanks in lower case, `[CH]` for a tile of two letters. Ignores blank lines and `#`
-        comments. Raises `BoardError`, naming `path`."""
+        """Reads a board from a drawing like `str(board)`: one line per row, with `.` for an empty
+        square, lower case for blanks, and `[CH]` for a tile of two letters. Ignores blank lines and
+        `#` comments. Raises `BoardError`, naming `path`."""
         layout = ruleset.layout
         squares = b""
         rows = 0
@@ -74,7 +75,7 @@ class Board(msgspec.Struct, frozen=True):
         return cls(ruleset, squares)
 
     def __hash__(self) -> int:
-        return hash(self.squares)  # rulesets are not hashable, and few boards have different ones
+        return hash(self.squares)  # rulesets are not hashable, and few boards differ in them
 
     def __str__(self) -> str:
         width = self.ruleset.layout.columns
@@ -83,7 +84,8 @@ class Board(msgspec.Struct, frozen=True):
         )
 
     def __repr__(self) -> str:
-        """Writes the rows with a number for each run of empty squares, as chess positions do."""
+        """Writes the rows with a number for each run of empty squares, as in the notation of chess
+        positions."""
         rows = "/".join(str(self).splitlines())
         position = re.sub(r"\.+", lambda empty: str(len(empty[0])), rows)
         return f"<Board {self.ruleset.name}: {position}>"
@@ -104,7 +106,8 @@ class Board(msgspec.Struct, frozen=True):
         return not any(self.squares)
 
     def step(self, square: int, down: bool, by: int = 1) -> int | None:
-        """Returns the square `by` steps further along a row or a column; None beyond the edge."""
+        """Returns the square that is `by` steps further along a row or column; None if it would be
+        off the board."""
         columns = self.ruleset.layout.columns
         if down:
             there = square + by * columns
@@ -112,7 +115,8 @@ class Board(msgspec.Struct, frozen=True):
         return square + by if 0 <= square % columns + by < columns else None
 
     def find_run(self, square: int, down: bool, by: int) -> list[int]:
-        """The squares with tiles next to `square` in one direction, nearest first."""
+        """The squares of the unbroken run of tiles beside `square` in one direction, nearest
+        first."""
         columns = self.ruleset.layout.columns
         row = square - square % columns
         first, last = (0, len(self.squares) - 1) if down else (row, row + columns - 1)
@@ -121,11 +125,11 @@ class Board(msgspec.Struct, frozen=True):
         return list(itertools.takewhile(self.squares.__getitem__, beyond))
 
     def find_line(self, square: int, down: bool) -> list[int]:
-        """The square and the tiles connected to it along a row or a column, in order."""
+        """The square and the squares of tiles connected to it along a row or column, in order."""
         return [*reversed(self.find_run(square, down, -1)), square, *self.find_run(square, down, 1)]
 
     def touches(self, square: int, down: bool) -> bool:
-        """True if a tile is next to the square along a row or a column."""
+        """True if there is a tile next to the square, along its row or column."""
         return bool(self.find_run(square, down, -1) or self.find_run(square, down, 1))
 
     def with_tiles(self, laid: Mapping[int, int]) -> Board:
@@ -136,5 +140,5 @@ class Board(msgspec.Struct, frozen=True):
         return Board(self.ruleset, bytes(squares))
 
     def count_tiles(self) -> Counter[int]:
-        """The number of each tile on the board, by tile; blanks are tile 0."""
+        """How many of each tile are on the board; blanks count as tile 0."""
         return Counter(self.squares.replace(b"\0", b"").translate(_ON_RACKS))

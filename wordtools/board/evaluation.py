@@ -13,10 +13,10 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON), its words
-    in capitals, the points of each word, the bonus, and the score. `claimed` is the score written
-    by the players, and `difference` is `claimed` minus the score. `exchange`: the play exchanges
-    the opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
+    """The evaluation of a legal play: its notation, as on score sheets (`play` in JSON); its words,
+    in capitals; the points of each word; the bonus; and the score. `claimed` is the score that the
+    players wrote down, and `difference` is `claimed` minus the score. `exchange` is true if the
+    play exchanges the opponents' tiles. `ruleset_digest` is the digest of the ruleset."""
 
     notation: str = msgspec.field(name="play")
     words: list[str]
@@ -30,16 +30,17 @@ class EvaluatedPlay(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_d
 
 
 def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
-    """The board in a drawing, or an empty board for empty text. Raises `BoardError`."""
+    """Reads a board from a drawing; an empty text is an empty board. Raises `BoardError`."""
     return Board.read(drawing, ruleset, path) if drawing.strip() else Board.empty(ruleset)
 
 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """Evaluates a play, `written` in notation, on a board, with tiles from the rack if it is known.
-    Raises `NotationError` or `SpellingError` if the play cannot be read, `IllegalPlay` if it breaks
-    a rule, and `RulesError` if the lexicon and the ruleset have different tiles."""
+    """Evaluates a play on a board. The play is `written` in notation; if the rack is known, its
+    tiles must come from there. Raises `NotationError` or `SpellingError` if the play cannot be
+    read, `IllegalPlay` if it breaks a rule, and `RulesError` if the lexicon and the ruleset have
+    different tiles."""
     ruleset = before.ruleset
     ruleset.check_tiles(lexicon.alphabet)
     read = notation.read_notation(written, lexicon.alphabet)

@@ -1,7 +1,7 @@
-"""Finds the legal plays of a rack, highest score first.
+"""Finds the legal plays that a rack allows, highest score first.
 
 A play is legal if `check_play` allows it with the rack and the lexicon has every word that
-`find_words` finds. `score_play` defines its score. The kernel searches for the plays.
+`find_words` finds. Its score is what `score_play` returns. The search itself is in the kernel.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 class ScoredPlay(msgspec.Struct, frozen=True):
-    """A legal play on a board, and its score."""
+    """A legal play on a board, with its score."""
 
     board: Board
     play: Play
@@ -41,14 +41,14 @@ class ScoredPlay(msgspec.Struct, frozen=True):
 def find_plays(
     board: Board, rack: bytes, lexicon: Lexicon, limit: int | None = None
 ) -> list[ScoredPlay]:
-    """Returns the plays of a rack (as `tiles.read_rack` returns it), or the best `limit`, sorted by
-    score, then square, across before down, then tiles.
+    """Returns all plays of a rack (as `tiles.read_rack` returns it), or the best `limit`. They are
+    sorted by score, then square, then direction (across before down), then tiles.
 
-    Plays that differ only in which letter is a blank count separately. A single tile that makes
-    words in both directions is listed only once, as a play across. Raises `WordtoolsError` if the
+    Plays that differ only in which letter is a blank are listed separately. A single tile that
+    makes words in both directions is listed once, as a play across. Raises `WordtoolsError` if the
     lexicon and the ruleset have different tiles, if the ruleset excludes a category that the
-    lexicon does not have, if the rack is too large, or if there are more than 4,000,000 plays and
-    no limit.
+    lexicon does not have, if the rack is too large, or if there is no limit and there are more than
+    4,000,000 plays.
     """
     if board.ruleset.words.repeated:
         _, records = _search(board, rack, lexicon, limit)
@@ -78,7 +78,8 @@ def find_distinct_plays(
 
 
 def count_plays(board: Board, rack: bytes, lexicon: Lexicon) -> int:
-    """The number of plays. Raises the same errors as `find_plays`."""
+    """The number of plays that `find_plays` would return without a limit. Raises the same errors as
+    `find_plays`."""
     if board.ruleset.words.repeated:
         return _search(board, rack, lexicon, 0)[0]
     return len(find_plays(board, rack, lexicon))
@@ -97,7 +98,7 @@ def _search(board: Board, rack: bytes, lexicon: Lexicon, limit: int | None) -> t
 
 
 def make_kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
-    """The ruleset's rules of plays, for the kernel."""
+    """The ruleset's rules for plays, in the form that the kernel needs."""
     layout, directions = ruleset.layout, {None: 0, "across": 1, "down": 2}
     return _kernel.PlayRules(
         layout.columns,
@@ -111,7 +112,7 @@ def make_kernel_rules(ruleset: CrosswordRuleset) -> _kernel.PlayRules:
 
 
 def _decode_records(board: Board, records: bytes) -> Iterator[ScoredPlay]:
-    """The plays in the kernel's records."""
+    """Reads the plays from the kernel's records."""
     layout = board.ruleset.layout
     record = f"=qH?B{max(layout.rows, layout.columns)}s"
     for score, square, down, length, tiles in struct.iter_unpack(record, records):

@@ -1,9 +1,10 @@
 """Plays in the notation of score sheets.
 
 `H8 WORD` runs down column H from row 8; `8H WORD` runs across row 8 from column H. The place may
-precede or follow the word. Blanks are in lower case, tiles of several letters in brackets. Letters
-in parentheses, and dots, are tiles already on the board. A score may follow, and crosswords after a
-slash: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the Scrabble document).
+precede or follow the word. Blanks are in lower case; tiles of several letters are in brackets.
+Dots, and letters in parentheses, are tiles already on the board. A score may follow; so may
+crosswords, after a slash: `A(D)DITiON(AL) D3 74`, `8D WORDS/AB 31` (the "Notation system" of the
+Scrabble document).
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ _GROUPS = re.compile(r"\((?P<through>[^()]+)\)|(?P<dots>\.+)|(?P<laid>[^().]+)")
 
 
 class NotationError(WordtoolsError):
-    """Text that is not a play."""
+    """Raised if a text is not a play."""
 
 
 class Notation(msgspec.Struct, frozen=True):
     """A play as written, independent of a board.
 
-    `cells` has a byte for each square of the word: a tile, laid by the play or already on the
-    board, or a tile with `THROUGH`, which must already be on the board. `claimed` is the score
-    written beside the play, and `crosswords` is the text after a slash.
+    `cells` has a byte for each square of the word: a tile, which the play may lay or which may
+    already be on the board, or a tile with `THROUGH`, which must already be on the board. `claimed`
+    is the score written beside the play, and `crosswords` is the text after a slash.
     """
 
     place: str
@@ -94,8 +95,8 @@ def read_cells(word: str, alphabet: Alphabet) -> bytes:
 
 
 def _read_beside_dots(parts: list[tuple[str, int]], word: str, alphabet: Alphabet) -> bytes:
-    """Returns the cells of letters that are beside dots. Raises `NotationError` if the letters
-    hidden by the dots could belong to tiles of several letters."""
+    """Returns the cells of letters beside dots. Raises `NotationError` if the letters hidden by the
+    dots could belong to tiles of several letters."""
     cells = tiles.read_parts(parts, alphabet)
     letters = "".join(text for text, _ in parts)
     joined = any(len(alphabet.tiles[(cell & LETTER) - 1]) > 1 for cell in cells)
@@ -125,7 +126,7 @@ def place_notation(board: Board, notation: Notation) -> Play:
 
 
 def write_play(board: Board, play: Play) -> str:
-    """A play in notation, `8D A(D)D`, with tiles already on the board in parentheses."""
+    """Writes a play in notation, with tiles already on the board in parentheses: `8D A(D)D`."""
     letters = board.ruleset.alphabet
     name = board.ruleset.layout.name_square(play.square)
     place = name if play.down else f"{name[1:]}{name[0]}"

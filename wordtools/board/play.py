@@ -1,4 +1,4 @@
-"""Plays: tiles laid in one line, their words, and the rules of legal plays."""
+"""Plays (tiles laid in one line), the words that they make, and the rules that legal plays keep."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ PlayFault = Literal[
 
 
 class IllegalPlay(WordtoolsError):
-    """The play is illegal regardless of its words. `fault` is the kind of violation."""
+    """Raised if a play is illegal regardless of its words. `fault` says which kind of rule it
+    breaks."""
 
     def __init__(self, fault: PlayFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -60,7 +61,7 @@ class Play(msgspec.Struct, frozen=True):
         return range(self.square, self.square + len(self.tiles) * step, step)
 
     def list_laid(self, board: Board) -> list[tuple[int, int]]:
-        """The squares on which the play lays a tile, each with the tile."""
+        """The squares on which the play lays tiles, with the tile on each."""
         squares = self.find_squares(board)
         return [(at, tile) for at, tile in zip(squares, self.tiles, strict=True) if tile]
 
@@ -76,7 +77,8 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word on a board: its squares in order, the tile on each, and True for a tile just laid."""
+    """A word on a board: its squares in order, the tile on each, and whether that tile has just
+    been laid."""
 
     squares: tuple[int, ...]
     tiles: bytes
@@ -84,14 +86,14 @@ class Word(msgspec.Struct, frozen=True):
     down: bool
 
     def text(self, board: Board) -> str:
-        """The word in capitals, tiles of several letters in brackets."""
+        """The word in capitals, with tiles of several letters in brackets."""
         return board.ruleset.alphabet.show(bytes(tile & LETTER for tile in self.tiles))
 
 
 def make_play(board: Board, laid: Mapping[int, int], down: bool) -> Play:
-    """Makes a play of the tiles laid on these squares, which must be in one line. A single tile is
-    read in the direction in which it makes a word. If it makes a word in both directions or in
-    neither, `down` decides. Raises `IllegalPlay` unless they are tiles of the game on one line of
+    """Makes a play from the tiles laid on these squares, which must be in one line. A single tile
+    is read in the direction in which it makes a word. If it makes a word in both directions or in
+    neither, `down` decides. Raises `IllegalPlay` unless these are tiles of the game on one line of
     the board."""
     columns = board.ruleset.layout.columns
     squares = sorted(laid)
@@ -122,10 +124,10 @@ def lay_play(board: Board, play: Play) -> Board:
     return board.with_tiles(dict(play.list_laid(board)))
 
 
-@lru_cache(maxsize=4)  # a play's words are scored, then judged
+@lru_cache(maxsize=4)  # the words of a play are scored first, and judged later
 def find_words(board: Board, play: Play) -> tuple[Word, ...]:
-    """Returns the words that a legal play makes, the main word first; single tiles and words that
-    were on the board do not count.
+    """Returns the words that a legal play makes, the main word first. Single tiles, and words that
+    were already on the board, do not count.
     """
     after = lay_play(board, play)
     laid = {square for square, _ in play.list_laid(board)}
@@ -148,9 +150,7 @@ def check_play(board: Board, play: Play, rack: bytes | None = None) -> None:
 
 
 def _find_faults(board: Board, play: Play) -> Iterator[IllegalPlay]:
-    """Each check relies on the earlier ones, so only the first fault is certain. Each check relies
-    on the earlier ones, so only the first fault is certain.
-    """
+    """Yields faults. Each check relies on the earlier ones, so only the first fault is certain."""
     rules, layout = board.ruleset, board.ruleset.layout
     squares = play.find_squares(board)
     if board.step(play.square, play.down, len(play.tiles) - 1) is None:

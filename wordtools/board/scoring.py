@@ -1,8 +1,8 @@
 """The scores of plays.
 
-A word scores the sum of its tiles, multiplied by word premiums. Premiums count for the tiles just
-laid, in every word of the play. The bonus for laying many tiles is added (the rules of Scrabble,
-"Scoring", and of Literki, "Premie").
+A word scores the sum of its tiles, multiplied by word premiums. Premiums count only under tiles
+just laid, in every word of the play. Finally, the bonus for laying many tiles is added (the rules
+of Scrabble, "Scoring", and of Literki, "Premie").
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from wordtools.board.tiles import BLANK
 
 
 class PlayScore(msgspec.Struct, frozen=True):
-    """The points of each word of a play, in the order of `find_words`, and the bonus. `exchange`:
-    the play covers a square that exchanges the opponents' tiles."""
+    """The points of each word of a play, in the order of `find_words`, and the bonus. `exchange` is
+    true if the play covers a square that exchanges the opponents' tiles."""
 
     words: tuple[int, ...]
     bonus: int
@@ -30,9 +30,9 @@ class PlayScore(msgspec.Struct, frozen=True):
         return sum(self.words) + self.bonus
 
 
-@lru_cache(maxsize=4)  # a play is first applied, then judged
+@lru_cache(maxsize=4)  # a play is applied first, and judged later
 def score_play(board: Board, play: Play) -> PlayScore:
-    """The score of a legal play. `board` is the board before the play."""
+    """The score of a legal play. `board` is the board as it was before the play."""
     premiums = board.ruleset.layout.premiums
     words = tuple(score_word(board, word) for word in find_words(board, play))
     exchange = any(premiums[square].exchange for square, _ in play.list_laid(board))

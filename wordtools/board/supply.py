@@ -1,6 +1,5 @@
-"""The supply of tiles: the tiles left in the set, and those missing from a rack.
-
-Tiles are numbers, 0 for the blank.
+"""The supply of tiles: which tiles are left in the set, and which a rack lacks. Tiles are numbers;
+0 is the blank.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from wordtools.rules.ruleset import BaseRuleset, CrosswordRuleset
 
 
 def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
-    """The number of unplayed tiles of the set, by tile."""
+    """How many of each tile of the set are unplayed."""
     left = {tile: count - played[tile] for tile, count in enumerate(ruleset.counts)}
     return Counter({tile: count for tile, count in left.items() if count > 0})
 
@@ -20,8 +19,8 @@ def count_unplayed(ruleset: BaseRuleset, played: Counter[int]) -> Counter[int]:
 def find_beyond(
     ruleset: CrosswordRuleset, needed: Sequence[int], played: Counter[int]
 ) -> list[int]:
-    """Returns the needed tiles that are not left in the set, sorted; none if random letters can
-    provide them.
+    """Returns the needed tiles that are not left in the set, sorted. Random letters, if the set has
+    any, can stand for them.
     """
     missing = find_missing(needed, count_unplayed(ruleset, played))
     counts = ruleset.counts

@@ -1,11 +1,11 @@
 """Tiles as text and as bytes.
 
-On score sheets, capitals are letters, lower case stands for blanks, `[CH]` is one tile of two
-letters, and `?` is a blank on the rack. If a blank stands for a letter without case, as in Hebrew,
-a question mark precedes the letter: `?א`.
+On score sheets, capitals are letters, small letters are blanks, `[CH]` is one tile of two letters,
+and `?` is a blank on the rack. If a blank stands for a letter without case, as in Hebrew, a
+question mark precedes the letter: `?א`.
 
-As a byte, a tile is its number in the alphabet. A blank that stands for a letter is the letter's
-number plus `BLANK`; 0 is a blank without a letter.
+As a byte, a tile is its number in the alphabet. A blank that stands for a letter is the number of
+that letter plus `BLANK`; a blank without a letter is 0.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _SHORT_RUNS = re.compile(r"(?:\[[^\[\]]*\]|.){1,16}")
 
 
 def read_tiles(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a text without spaces. Adjacent letters of one case are read as a tile of
-    several letters if there is such a tile, unless the alphabet keeps the letters apart. Raises
+    """The tiles of a text without spaces. Reads adjacent letters of the same case as a tile of
+    several letters if there is one, unless the alphabet keeps these letters apart. Raises
     `SpellingError` if tiles cannot spell the text, or if it is ambiguous without brackets."""
     return read_parts([(text, 0)], alphabet)
 
 
 def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
-    """Reads tiles, like `read_tiles`, from a text in parts, such as a word with tiles already on
-    the board. No tile spans two parts. The number of a part is added to each of its tiles."""
+    """Like `read_tiles`, but for a text in parts, such as a word with tiles already on the board.
+    No tile spans two parts. Each part has a number, which is added to its tiles."""
     runs = [
         (run, (BLANK if is_blank else 0) + added)
         for text, added in parts
@@ -48,8 +48,8 @@ def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
 
 
 def _spell_runs(runs: list[str], alphabet: Alphabet) -> list[bytes]:
-    """The tiles of each run. Reads the whole text first, since `apart` depends on whole words, and
-    splits tiles across runs. Raises `SpellingError` for an ambiguous split."""
+    """The tiles of each run. Reads the whole text first, because `apart` depends on whole words;
+    splits tiles that span two runs. Raises `SpellingError` if a split is ambiguous."""
     alone = [alphabet.spell(run) for run in runs]
     if len(runs) < 2 or not alphabet.has_joined_letters:
         return alone
@@ -74,7 +74,7 @@ def _find_ends(row: bytes, alphabet: Alphabet) -> set[int]:
 
 
 def show_tile(tile: int, alphabet: Alphabet) -> str:
-    """One tile as text: `A`, `a` or `?א` for a blank, `[CH]`, `?`."""
+    """Writes one tile as text: `A`; `a` or `?א` for a blank with a letter; `[CH]`; or `?`."""
     if not tile & LETTER:
         return "?"
     face = alphabet.tiles[(tile & LETTER) - 1]
@@ -94,23 +94,23 @@ def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
 
 
 def read_rack(text: str, alphabet: Alphabet) -> bytes:
-    """The tiles of a rack, sorted, in any case. `?` is a blank; spaces keep letters apart. Raises
-    `SpellingError`."""
+    """The tiles of a rack, sorted. The text may be in any case; `?` is a blank, and spaces keep
+    letters apart. Raises `SpellingError`."""
     pieces = (piece for run in text.replace("?", " ").split() for piece in _cut(run))
     letters = b"".join(map(alphabet.spell, pieces))
     return bytes(text.count("?")) + bytes(sorted(letters))
 
 
 def _cut(run: str) -> list[str]:
-    """Cuts a run into pieces that can be spelled. Only bags are this long. `write_tiles` puts
-    brackets around all tiles that could be joined.
+    """Cuts a run into pieces short enough to be spelled. Only bags are so long, and `write_tiles`
+    puts brackets around all tiles that could be joined.
     """
     return [run] if len(run) <= _LONGEST_RUN else _SHORT_RUNS.findall(run)
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
-    """The runs of letters, each with True if its letters are blanks. Caseless characters that are
-    not tiles belong to the preceding run (the dot of l·l)."""
+    """Splits a text into runs of letters, each with True if its letters are blanks. A caseless
+    character that is not a tile (the dot of l·l) belongs to the preceding run."""
     runs: list[tuple[str, bool]] = []
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:

@@ -8,8 +8,8 @@ from wordtools.rules.ruleset import BaseRuleset
 
 
 def admit_words(ruleset: BaseRuleset, lexicon: Lexicon) -> Lexicon:
-    """The lexicon without the categories that the ruleset excludes. Returns an edition other than
-    the ruleset's unchanged. Raises `RulesError` for an unknown category."""
+    """The lexicon without the categories that the ruleset excludes. If the edition is not the
+    ruleset's, returns it unchanged. Raises `RulesError` if the lexicon has no such category."""
     if lexicon.edition_name != ruleset.words.edition:
         return lexicon
     try:

@@ -1,6 +1,6 @@
-"""Functions on columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data, and compiling
-of lists too large for one machine.
+"""Functions on columns of words for DuckDB, Polars, pandas, Dask, Spark and Ray Data; and a way to
+compile lists too large for one machine.
 
-`columns` has the functions; each engine's module connects them to it. All modules need the extra
-`columns`, and each needs its engine.
+`columns` has the functions; a module for each engine makes them available there. All modules need
+the extra `columns`, and each needs its engine.
 """

@@ -1,4 +1,4 @@
-"""Functions on columns of words in Arrow, without Python code for each word."""
+"""Functions on columns of words in Arrow format, which run no Python code for single words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TEXTS = {
     pa.large_string(): pa.large_binary(),
     pa.string_view(): pa.binary_view(),
 }
-"""The types of texts, each with the type of its bytes."""
+"""Maps the types of texts to the types of their bytes."""
 
 _MOST_TILES = np.iinfo(np.int32).max
 """The maximum number of tiles in an Arrow column of lists."""
@@ -47,12 +47,12 @@ def check_function(name: str) -> None:
 
 
 class WordColumns:
-    """Functions on columns of words, by one edition of a lexicon.
+    """Functions that look up columns of words in one edition of a lexicon.
 
-    Engines can send them to workers, because pickling stores only the lexicon's path and digest,
-    and each process opens the file once. A column is anything that exports Arrow data, or any
-    sequence. Every function keeps nulls. Text that the tiles cannot spell, and values other than
-    text (numbers, bytes), are not words; other functions return null for them.
+    Engines can send this object to workers: pickling stores only the lexicon's path and digest, and
+    each process opens the file once. A column is anything that exports Arrow data, or any sequence.
+    Every function keeps nulls. Text that the tiles cannot spell, and values other than text
+    (numbers, bytes), are not words; functions other than `is_word` return null for them.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class WordColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def compute(self, function: str, words: Any) -> pa.Array:
-        """The results of the function with this name. Raises `WordtoolsError` for other names."""
+        """The results of the function with this name. Raises `WordtoolsError` if there is none."""
         check_function(function)
         computed: pa.Array = getattr(self, function)(words)
         return computed
@@ -79,15 +79,15 @@ class WordColumns:
     def extend(
         self, table: pa.Table, functions: Sequence[str] = ("is_word",), column: str = "word"
     ) -> pa.Table:
-        """The table with a column added for each function, named after it. Raises `KeyError` if the
-        table does not have the column of words."""
+        """The table with a column added for each function, under the name of the function. Raises
+        `KeyError` if the table has no column `column`."""
         for function in functions:
             computed = self.compute(function, table[column])
             table = table.append_column(pa.field(function, TYPES[function]), computed)
         return table
 
     def is_word(self, words: Any) -> pa.BooleanArray:
-        """True for each word, in any spelling, as in `word in lexicon`."""
+        """True for each text that is a word, in any spelling, as in `word in lexicon`."""
         texts = read_texts(words)
         flags = np.frombuffer(self.lexicon.contains_many(texts), dtype=bool)
         return pa.array(flags, mask=_is_null(texts) if texts.null_count else None)
@@ -107,7 +107,7 @@ class WordColumns:
         return pc.binary_join(self._list_faces(ordered, ends, bracketed=True), "")
 
     def rank(self, words: Any) -> pa.Int64Array:
-        """Each word's place in alphabet order, from 0; null for anything but a word."""
+        """Each word's place in alphabet order, counted from 0; null for anything but a word."""
         ranks = self._find_ranks(words)
         return pa.array(self._places[np.maximum(ranks, 0)], mask=ranks < 0)
 
@@ -118,8 +118,8 @@ class WordColumns:
         return self._sets.take(pa.array(numbers, mask=ranks < 0))
 
     def score(self, words: Any) -> pa.Int64Array:
-        """The sum of each text's tile values without premiums, whether or not it is a word. Raises
-        `WordtoolsError` without a ruleset."""
+        """The sum of the tile values of each text, whether or not it is a word; premiums do not
+        count. Raises `WordtoolsError` if there is no ruleset."""
         if self.ruleset is None:
             raise WordtoolsError("scores need a ruleset; name one, such as scrabble-en-world")
         tiles, ends, _ = self._spell(words)
@@ -128,8 +128,8 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Returns the tiles of all texts, the position where each text's tiles end, and each text's
-        rank among the words of all editions; -1 where a text has no tiles or no rank.
+        """Returns the tiles of all texts in one array; for each text, the position where its tiles
+        end (-1 if it has none); and its rank among the words of all editions (-1 if it has none).
         """
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)
@@ -137,7 +137,8 @@ class WordColumns:
         return np.frombuffer(tiles, dtype=np.uint8), ends, ranks
 
     def _find_ranks(self, words: Any) -> np.ndarray:
-        """Each text's rank among the words of all editions; -1 unless this edition has it."""
+        """The rank of each text among the words of all editions; -1 if it is not a word in this
+        edition."""
         ranks = self._spell(words)[2]
         return np.where(self._admitted[self._set_numbers[np.maximum(ranks, 0)]], ranks, -1)
 
@@ -158,7 +159,7 @@ class WordColumns:
 
     @cached_property
     def _sets(self) -> pa.ListArray:
-        """The categories of each set, by its number."""
+        """The categories in each set, indexed by the set's number."""
         sets = [sorted(names) for names in self.lexicon.manifest.sets]
         return pa.array(sets, type=TYPES["categories"])
 
@@ -174,7 +175,7 @@ class WordColumns:
 
     @cached_property
     def _admitted(self) -> np.ndarray:
-        """An array that is True for each category set whose words the edition has."""
+        """For each category set, True if the edition has the words with this set."""
         sets = self.lexicon.manifest.sets
         return np.array([self.lexicon.admits(frozenset(names)) for names in sets])
 
@@ -187,13 +188,13 @@ class WordColumns:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
-    """The unpickled columns. Raises `LexiconError` if the file has changed since."""
+    """Unpickles columns. Raises `LexiconError` if the file has changed since they were pickled."""
     return WordColumns(pickle.loads(lexicon), pickle.loads(ruleset))
 
 
 def read_texts(words: Any) -> pa.Array:
-    """A column as Arrow strings. Keeps nulls; values other than text become empty strings. Raises
-    `WordtoolsError` for a damaged column."""
+    """Converts a column to Arrow strings. Keeps nulls; values other than text become empty strings.
+    Raises `WordtoolsError` if the column is damaged."""
     column = _read_arrow(words)
     if isinstance(column, pa.ChunkedArray):
         chunks = column.chunks or [pa.nulls(0, column.type)]
@@ -216,7 +217,8 @@ def _read_arrow(words: Any) -> pa.Array | pa.ChunkedArray:
 
 
 def _write_out(column: pa.Array) -> pa.Array:
-    """The column with a value in each row, decoded from a dictionary or from runs of values."""
+    """The column with its values written out in each row, if they are in a dictionary or in
+    runs."""
     while True:
         _check_layout(column)
         if pa.types.is_dictionary(column.type):
@@ -234,8 +236,8 @@ def _write_out(column: pa.Array) -> pa.Array:
 
 
 def _check_layout(column: pa.Array) -> None:
-    """Raises `WordtoolsError` for texts outside their bytes, which readers of Arrow files do not
-    check. The bytes need not be UTF-8."""
+    """Raises `WordtoolsError` if texts lie outside the column's bytes, which readers of Arrow files
+    do not check. The bytes need not be UTF-8."""
     if column.type not in _TEXTS:
         return
     try:
@@ -245,7 +247,7 @@ def _check_layout(column: pa.Array) -> None:
 
 
 def _read_object(value: Any) -> str | None:
-    """Text that Arrow can hold; None for a missing value, "" for anything else."""
+    """The value as text that Arrow can hold; None if it is missing, "" if it is not text."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
     try:
@@ -260,6 +262,7 @@ def _is_null(column: pa.Array) -> np.ndarray:
 
 
 def _find_bounds(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Finds where each text's tiles begin and end; the two are equal for texts without tiles."""
+    """Finds where the tiles of each text begin and end. For a text without tiles, the two are
+    equal."""
     stops = np.maximum.accumulate(np.maximum(ends, 0)) if len(ends) else ends
     return np.concatenate((np.zeros(1, dtype=np.int64), stops))[: len(stops)], stops

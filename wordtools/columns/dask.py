@@ -1,4 +1,4 @@
-"""Columns of words for Dask, and compiling lists on its workers."""
+"""Adds columns about words to Dask data frames, and compiles lists on Dask's workers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> dd.DataFrame:
-    """The frame with a column added for each function, with the types of `pandas.add_columns`.
-    Raises `WordtoolsError` for an unknown function."""
+    """The frame with a column added for each function. Their types are those of
+    `pandas.add_columns`. Raises `WordtoolsError` if there is no such function."""
     for function in functions:
         check_function(function)
     types = {function: pd.ArrowDtype(TYPES[function]) for function in functions}
@@ -33,7 +33,7 @@ def add_columns(
 def compile_words(
     frame: dd.DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
-    """The bytes of a lexicon of all words in a column. Workers compile the partitions, and this
+    """The bytes of a lexicon with all words in a column. Workers compile the partitions, and this
     process merges the parts. Raises the same exceptions as `compile_part` and `unite_parts`."""
     compile = delayed(_compile)
     parts = [compile(part, alphabet, column) for part in frame[[column]].to_delayed()]

@@ -1,4 +1,4 @@
-"""SQL functions on words for DuckDB."""
+"""SQL functions on words in DuckDB."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _SQL_TYPES = {
 def register_functions(
     connection: DuckDBPyConnection, words: WordColumns, prefix: str = ""
 ) -> None:
-    """Adds `is_word(text)`, `word_tiles(text)` and the other functions for VARCHAR columns to a
-    connection; `word_score` needs a ruleset. `prefix` distinguishes several lexicons."""
+    """Adds functions on VARCHAR columns to a connection: `is_word(text)`, `word_tiles(text)` and
+    the others; `word_score` needs a ruleset. Use `prefix` to distinguish several lexicons."""
     for function, type in TYPES.items():
         if function == "score" and words.ruleset is None:
             continue

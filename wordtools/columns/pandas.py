@@ -1,4 +1,4 @@
-"""Columns about words for pandas."""
+"""Adds columns about words to pandas data frames."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> pd.DataFrame:
-    """The frame with a column added for each function, named after it. The columns have Arrow
-    types, whose missing values are `pd.NA`."""
+    """The frame with a column added for each function, under the name of the function. The columns
+    have Arrow types; missing values are `pd.NA`."""
     texts = read_column(frame[column])
     return frame.assign(
         **{
@@ -34,7 +34,7 @@ def add_columns(
 
 def read_column(column: pd.Series[Any]) -> pa.Array | pa.ChunkedArray | list[Any]:
     """A column in a form that `WordColumns` accepts. Object columns may hold any values, including
-    several kinds of missing ones."""
+    several kinds of missing values."""
     if column.dtype == object:
         return column.where(column.notna(), None).tolist()
     return pa.array(column)

@@ -1,7 +1,7 @@
-"""Compiles lists too large for one process: workers compile parts, which are then merged.
+"""Compiles lists too large for one process: workers compile parts, which are merged at the end.
 
-Parts may overlap and arrive in any order. The engine need not sort or exchange words, and transfers
-only parts, which are much smaller than the text of the words.
+Parts may overlap and arrive in any order. The engine need not sort or exchange words. It transfers
+only the parts, which are much smaller than the text of the words.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from wordtools.lexicon.lexicon import Lexicon
 
 def compile_part(words: Any, alphabet: str) -> bytes:
     """Returns a part: the bytes of a lexicon file with a column's words, or b"" if the column has
-    only nulls. `alphabet`: the name of a built-in alphabet, or a .toml file. Raises `SpellingError`
-    for a word that the alphabet cannot spell, and `LexiconError` if there are too many words."""
+    only nulls. `alphabet` is the name of a built-in alphabet or a .toml file. Raises
+    `SpellingError` if the alphabet cannot spell a word, and `LexiconError` if there are too many
+    words."""
     texts = read_texts(words).drop_null()
     return compile_words(texts, load_alphabet(alphabet).alphabet) if len(texts) else b""
 

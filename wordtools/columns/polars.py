@@ -1,4 +1,4 @@
-"""Expressions about words for Polars, including its lazy and streaming queries."""
+"""Expressions about words for Polars, which also work in lazy and streaming queries."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _DATA_TYPES: dict[pa.DataType, pl.DataType] = {
 
 
 def express(words: WordColumns, function: str, column: str | pl.Expr = "word") -> pl.Expr:
-    """An expression for a function of a column. Streaming queries compute it in pieces. Raises
-    `WordtoolsError` for an unknown function."""
+    """An expression that applies a function to a column. Streaming queries compute it piece by
+    piece. Raises `WordtoolsError` if there is no such function."""
     check_function(function)
     type = _DATA_TYPES[TYPES[function]]
 

@@ -26,8 +26,8 @@ def add_columns(
     functions: Sequence[str] = ("is_word",),
     column: str = "word",
 ) -> DataFrame:
-    """The frame with a column added for each function, named after it. Raises `WordtoolsError` for
-    an unknown function."""
+    """The frame with a column added for each function, under the name of the function. Raises
+    `WordtoolsError` if there is no such function."""
     schema = StructType(list(frame.schema.fields))
     for function in functions:
         check_function(function)
@@ -39,7 +39,7 @@ def add_columns(
 def compile_words(
     frame: DataFrame, alphabet: str, name: str = "words", column: str = "word"
 ) -> bytes:
-    """The bytes of a lexicon of all words in a column. Workers compile parts, and this process
+    """The bytes of a lexicon with all words in a column. Workers compile parts, and this process
     merges them. Raises the same exceptions as `unite_parts`."""
     compiled = frame.select(column).mapInArrow(partial(_compile, alphabet=alphabet), "part binary")
     return unite_parts((bytes(row.part) for row in compiled.toLocalIterator()), name)

@@ -1,4 +1,4 @@
-"""Tables of words as comma-, semicolon- or tab-separated values with a header.
+"""Tables of words: comma-, semicolon- or tab-separated values with a header.
 
 Reads the columns `word`, `categories` and `definition`, in any order. A field may have several
 categories, separated by spaces or ` + `. Without such a header, the words are in the first column.
@@ -22,13 +22,13 @@ _OTHER_NAMES = {"words": "word", "category": "categories", "definitions": "defin
 
 
 def looks_like_csv(start: bytes) -> bool:
-    """True if the first line names a column of words and another column."""
+    """True if the first line names a column of words and at least one other column."""
     fields, _ = _read_header(text.decode_start(start).partition("\n")[0])
     return "word" in fields and len(fields) > 1
 
 
 def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsFile:
-    """The words, categories and definitions of a table. Raises `SourceError`."""
+    """Reads the words, categories and definitions in a table. Raises `SourceError`."""
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)
     try:
@@ -46,7 +46,7 @@ def read_csv(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsF
 
 
 def _read_header(line: str) -> tuple[list[str], str]:
-    """The columns in the first line, [] if it is not a header, and the separator."""
+    """The columns that the first line names ([] if it is not a header), and the separator."""
     delimiter = max(",;\t", key=line.count)
     names = [name.strip(' "\r').lower() for name in line[:10_000].split(delimiter)]
     fields = [_OTHER_NAMES.get(name, name) for name in names]
@@ -109,13 +109,13 @@ def _collect(words: list[str], sets: list[int], definitions: list[str]) -> WordL
 
 
 def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """A table separated by commas, with the columns word, categories and, if any word has one,
-    definition. Raises `UnicodeEncodeError`."""
+    """Writes a comma-separated table with the columns word, categories and, if any word has a
+    definition, definition. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, ",", "\r\n")).encode(encoding)}
 
 
 def write_tsv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """The table of `write_csv`, separated by tabs. Raises `UnicodeEncodeError`."""
+    """Writes the table of `write_csv`, but separated by tabs. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, "\t", "\n")).encode(encoding)}
 
 

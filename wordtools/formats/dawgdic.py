@@ -1,10 +1,10 @@
 """dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
-A key is a word in UTF-8, as a lexicon prints it, and may have a number as its value. A file has one
-of three forms, but does not say which: plain (`DAWG`), with a guide for completing keys
+A key is a word, written as a lexicon prints it, in UTF-8. Its value, if any, is a number. A file
+does not say which of three forms it has: plain (`DAWG`), with a guide for completing keys
 (`CompletionDAWG`), or with values (`IntCompletionDAWG`). The kernel checks a file
-(`_kernel/formats/dawgdic_reader.hpp`) before DAWG-Python, which checks nothing, reads its keys. The
-kernel also writes files (`dawgdic_writer.hpp`).
+(`_kernel/formats/dawgdic_reader.hpp`) before its keys are read with DAWG-Python, which checks
+nothing. The kernel also writes files (`dawgdic_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MOST_VALUE = (1 << 31) - 1
 
 
 def looks_like_dawgdic(data: bytes) -> bool:
-    """True if the counts at the beginning and in any guide match the length, and the first unit
-    leads to others.
+    """True if the counts at the beginning, and in the guide if there is one, match the length, and
+    the first unit leads to others.
     """
     units = _take_units(data)
     if units is None:
@@ -35,7 +35,7 @@ def looks_like_dawgdic(data: bytes) -> bool:
 def read_dawgdic(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, array[int] | None]:
-    """The words of a file, and their values in alphabet order, or None if all are 0. Raises
+    """The words in a file, and their values in alphabet order (None if all values are 0). Raises
     `SourceError` if the file is damaged, if a key is not a word in this alphabet, if a word has two
     values, or if there are more than 65,536 different values."""
     units = _take_units(data)
@@ -74,9 +74,9 @@ def write_dawgdic(
     completion: bool = False,
     values: array[int] | None = None,
 ) -> bytes:
-    """A file of words. `completion`: add a guide. `values`: a number from 0 to `MOST_VALUE` for
-    each word in alphabet order. Raises `ExportError` if a value is out of this range, or if there
-    are too many words."""
+    """Writes a file of words. `completion` adds a guide. `values` has a number from 0 to
+    `MOST_VALUE` for each word, in alphabet order. Raises `ExportError` if a value is out of this
+    range, or if there are too many words."""
     if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
         raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")
     numbers = None if values is None else array("I", values).tobytes()
@@ -89,7 +89,7 @@ def write_dawgdic(
 
 
 def _take_units(data: bytes) -> bytes | None:
-    """The units of a file; None if its counts do not match its length."""
+    """The units in a file; None if its counts do not match its length."""
     count = int.from_bytes(data[:4], "little")
     end = 4 + 4 * count
     if not count or count % 256 or len(data) < end:
@@ -100,7 +100,7 @@ def _take_units(data: bytes) -> bytes | None:
 
 
 def _list_items(data: bytes) -> Iterator[tuple[str, int]]:
-    """The keys of a file with a guide, and their values."""
+    """The keys in a file that has a guide, and their values."""
     from dawg_python import IntCompletionDAWG
 
     with tempfile.NamedTemporaryFile() as file:  # this is all that it reads
@@ -116,7 +116,8 @@ def _collect(
     has_values: bool,
     alphabet: Alphabet,
 ) -> None:
-    """Adds keys, with values as masks of categories. Raises `SpellingError` or `TooManyError`."""
+    """Adds keys to a collector, with their values as masks of categories. Raises `SpellingError` or
+    `TooManyError`."""
     if has_values:
         refused = (collector.add((key,), value) for key, value in items)
         failed = next(filter(None, refused), None)

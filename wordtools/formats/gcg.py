@@ -1,8 +1,8 @@
 """GCG, the text format for recording and exchanging games.
 
 A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`). Unknown pragmas
-stay in place. `read_gcg` reads a file, `parse_gcg` a text, and `format_gcg` writes a text.
-`wordtools.game.from_gcg` interprets the moves.
+are kept in their places. `read_gcg` reads a file and `parse_gcg` a text; `format_gcg` writes a
+text. `wordtools.game.from_gcg` interprets the moves.
 
 Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also contain
 undeclared UTF-8, DOS line endings, `-- +0`, moves without a rack, coordinates in lower case,
@@ -30,7 +30,8 @@ Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "ra
 
 
 class GcgError(SourceError):
-    """A record is unreadable or not a game. The message names the file and the line."""
+    """A record cannot be read, or is not that of a game. The message names the file and the
+    line."""
 
 
 class Pragma(msgspec.Struct, frozen=True):
@@ -44,11 +45,10 @@ class Pragma(msgspec.Struct, frozen=True):
 class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
     """`>nick: rack … score total`, by its kind:
 
-    "play": `place` and `word`, with `after` holding the text after the word or the total
-    (crosswords); "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is
-    taken back; "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left
-    over at the end. Scores and totals are those in the record, or None where the record states
-    none.
+    "play": `place` and `word`; `after` is the text after the word or the total (crosswords);
+    "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is taken back;
+    "challenge": points for a failed challenge; "time": a penalty; "rack": `tiles` left over at the
+    end. Scores and totals are as stated in the record, or None where it states none.
     """
 
     nick: str
@@ -86,7 +86,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: `nick`, `name` (or the nick), and the `number` of the pragma, 2 for #player2."""
+    """A player: `nick`, `name` (the nick if the record gives no name), and the `number` in the
+    pragma: 2 for #player2."""
 
     nick: str
     name: str
@@ -94,7 +95,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """The content of a GCG file, in order; `path` is for error messages."""
+    """The content of a GCG file, in its order. `path` is for error messages."""
 
     items: tuple[Pragma | Move, ...]
     path: str = "game"
@@ -180,8 +181,8 @@ def read_gcg(path: str | Path) -> GameRecord:
 
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
-    """Decodes a file by its declared encoding. Without one, reads valid UTF-8 as UTF-8, and any
-    other file as Latin-1. Raises `GcgError`."""
+    """Decodes a file with the encoding that it declares. If it declares none, decodes it as UTF-8
+    if that is valid, otherwise as Latin-1. Raises `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:

@@ -95,7 +95,8 @@ class EndgameSolver {
   static constexpr std::size_t most_lines = 1 << 16, most_rests = 1 << 17, most_threats = 3;
   static constexpr std::int64_t unplayed_cost = 5;  // in the estimate, of not going out
 
-  // A value outside the window is only a bound. Complete: no position had to be estimated.
+  // A value outside the window is only a bound. `complete` means that no position had to be
+  // estimated.
   struct Outcome {
     std::int64_t value = 0;
     bool complete = false;
@@ -110,8 +111,8 @@ class EndgameSolver {
     Bound bound = Bound::exact;
     bool complete = false;
   };
-  // A turn, as its number in the list. An upper bound on the value of the position if this turn is
-  // taken.
+  // A turn by its `number` in the list. `bound` is an upper bound on the value of the position if
+  // this turn is taken.
   struct Choice {
     std::int64_t estimate, bound;
     std::uint32_t number;
@@ -120,7 +121,7 @@ class EndgameSolver {
     }
   };
 
-  // A board, and the hashes of its lines, by direction.
+  // A board, with the hashes of its lines in each direction.
   struct Lines {
     Lines(const Automaton& automaton, const Selection* selection, const PlayRules& rules)
         : plays(automaton, selection, rules) {}
@@ -128,7 +129,7 @@ class EndgameSolver {
     std::array<std::vector<std::uint64_t>, 3> hashes;
   };
 
-  // A position on the current line, with the data that its search needs.
+  // A position on the line being searched, with the data that the search needs there.
   struct Ply {
     EndgamePosition node;
     bool is_set = false;     // the lines are those of the node
@@ -169,7 +170,7 @@ class EndgameSolver {
       lines.hashes[line.along][line.number] = lines.plays.hash_line(line);
   }
 
-  // Calls `visit` with the plays of a side on each line.
+  // Calls `visit` for each line with the plays of a side there.
   template <class Visit>
   void for_each_line(std::size_t ply, std::size_t side, Visit visit) {
     set_board(ply);
@@ -189,7 +190,7 @@ class EndgameSolver {
       }
   }
 
-  // The value for side 0 of a turn that does not go out, without the turn's score.
+  // The estimated value for side 0 of not going out, to which the score of the turn is added.
   std::int64_t estimate_kept(const EndgamePosition& node) const {
     return -unplayed_cost - (rules_.end.out_gains + rules_.end.others_lose) *
                                 rules_.count_left(node.racks[0]).points;
@@ -238,7 +239,7 @@ class EndgameSolver {
       threats.push_back(threats_.find_threat(at(ply).node, best[i]));
   }
 
-  // Lists the turns of side 0, with bounds on their values.
+  // Lists the turns of side 0 with bounds on their values.
   void list_turns(std::size_t ply) {
     ++nodes_;
     list_threats(ply);
@@ -292,7 +293,7 @@ class EndgameSolver {
   }
 
   // The value of a position in which every play goes out, so that no turn changes the board for the
-  // next turn. None if there are other plays.
+  // next one. Returns nothing if there are other plays.
   std::optional<std::int64_t> value_last_plays(std::size_t ply) {
     if (!has_threats_) return std::nullopt;
     const EndgamePosition& node = at(ply).node;
@@ -330,7 +331,7 @@ class EndgameSolver {
     return value;
   }
 
-  // Advances by a turn; returns its points.
+  // Advances by one turn; returns its points.
   std::int64_t take(std::size_t ply, const Turn& turn) {
     Ply& next = at(ply + 1);
     next.is_set = false;
@@ -338,7 +339,7 @@ class EndgameSolver {
     return endgame_.take(at(ply).node, turn, next.node);
   }
 
-  // True if a limit is reached.
+  // True if the search has reached a limit.
   bool is_over() {
     if (nodes_ >= limits_.nodes) stopped_ = true;
     if (limits_.seconds > 0 && nodes_ >= next_look_) {
@@ -348,7 +349,7 @@ class EndgameSolver {
     return stopped_;
   }
 
-  // The value of a position if both play greedily.
+  // The value of a position if both players play greedily.
   std::int64_t play_out(std::size_t ply) {
     std::int64_t value = 0, sign = 1;
     for (;; ++ply, sign = -sign) {
@@ -358,7 +359,8 @@ class EndgameSolver {
     }
   }
 
-  // `cuts`: the first turn is expected to be worth beta, so that the other turns need no bounds.
+  // `cuts` means that the first turn is expected to be worth beta, so that the other turns need no
+  // bounds.
   Outcome search(std::size_t ply, std::uint8_t depth, std::int64_t alpha, std::int64_t beta,
                  bool cuts = false) {
     if (ply) at(ply).line.clear();
@@ -376,7 +378,7 @@ class EndgameSolver {
       entry = {key, value, generation_, no_turn, 0, Bound::exact, false};
       return {value, false};
     }
-    // The outcome of a turn.
+    // The outcome of taking a turn.
     const auto take_turn = [&](const Turn& turn, std::int64_t low, std::int64_t high,
                                bool cuts_next) {
       const std::int64_t points = take(ply, turn);

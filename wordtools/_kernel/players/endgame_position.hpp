@@ -1,4 +1,4 @@
-// The positions of an endgame, and the effects of turns on them.
+// The positions of an endgame and the effects of turns on them.
 #pragma once
 
 #include <limits>
@@ -7,7 +7,7 @@
 
 namespace wordtools {
 
-// Two players, whose tiles are known, and no bag. Side 0 is to move.
+// A position with two players whose tiles are known, and an empty bag. Side 0 is to move.
 struct EndgamePosition {
   std::string squares;
   std::array<std::string, 2> racks;
@@ -26,7 +26,7 @@ class EndgameRules {
 
   explicit EndgameRules(const GameRules& rules) : rules_(rules) {}
 
-  // The first position of an endgame, whose tiles determine the reductions of later ones.
+  // The first position of an endgame. Its tiles determine whether later positions may be shortened.
   EndgamePosition begin(const Position& position) {
     EndgamePosition root;
     root.squares = position.squares();
@@ -51,8 +51,7 @@ class EndgameRules {
     return mix(square << 8 | static_cast<Tile>(tile));
   }
 
-  // The key of a position. The keys of a rack's tiles are added up, so the order of the tiles does
-  // not matter.
+  // The key of a position. The keys of a rack's tiles are added up, so their order does not matter.
   std::uint64_t key_of(const EndgamePosition& at) const {
     std::uint64_t key = at.board_key;
     for (const std::size_t side : {0, 1})
@@ -66,7 +65,7 @@ class EndgameRules {
     return key;
   }
 
-  // True if scores cannot fall below 0 points.
+  // True if no play can score less than 0 points.
   bool has_no_negatives() const {
     const auto& plays = rules_.plays;
     return std::ranges::all_of(plays.premiums, [](const Premium& p) { return p.points >= 0; }) &&
@@ -82,7 +81,7 @@ class EndgameRules {
            (end.passed && passes >= *end.passed * 2) || scoreless >= Position::most_scoreless;
   }
 
-  // The points for tiles left: side 0's minus side 1's.
+  // The points for the tiles left on racks: those of side 0 minus those of side 1.
   std::int64_t settle(const EndgamePosition& at) const {
     std::array<LeftTiles, 2> left;
     for (const std::size_t side : {0, 1}) left[side] = rules_.count_left(at.racks[side]);
@@ -131,8 +130,8 @@ class EndgameRules {
     return points;
   }
 
-  // Calls `visit` with the empty squares before and after each word that a play makes, and before
-  // and after each run of tiles that the play touches.
+  // Calls `visit` with the empty squares at both ends of each word that a play makes, and of each
+  // row of tiles that the play touches.
   template <class Visit>
   void for_each_end(std::string_view squares, const Turn& turn, Visit visit) const {
     const std::size_t columns = rules_.plays.columns, rows = squares.size() / columns;
@@ -154,7 +153,7 @@ class EndgameRules {
   }
 
  private:
-  // True if every play from these racks scores points, on this board and any later one.
+  // True if every play from these racks scores points, both on this board and on any later one.
   bool every_play_scores(const EndgamePosition& at) const {
     if (!has_no_negatives()) return false;
     const auto& values = rules_.plays.values;
@@ -179,10 +178,10 @@ class EndgameRules {
   // Omits pairs of passes that make no difference.
   //
   // Passing back and forth leads to positions that differ only in the number of turns without
-  // points. Let p be the value of the mover's best play, q the value of the other's best play, and
-  // x the value if nothing more is played. The remaining passes give max(p, min(q, max(p, min(q, …
-  // x)))), which is the same for 2, 4, 6 … passes, and the same for 3, 5, 7 …. So if every play
-  // scores, at most three turns without points are examined.
+  // points. Let p be the value of the mover's best play, q that of the other player's best play,
+  // and x the value if nothing more is played. The remaining passes give max(p, min(q, max(p,
+  // min(q, … x)))), which is the same for 2, 4, 6 … passes, and the same for 3, 5, 7 …. So if every
+  // play scores, at most three turns without points are examined.
   void shorten(EndgamePosition& at) const {
     if (!is_reducible_) return;
     for (std::size_t left = count_to_end(at); left > 3; left -= 2) {

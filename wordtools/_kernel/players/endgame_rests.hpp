@@ -1,15 +1,15 @@
 // Computes upper bounds on the values of turns that leave one or two tiles.
 //
 // The other player may always pass. So no turn is worth more than its score plus the most that the
-// player can then make alone with the tiles left, the *rest*. Plays of the rest fall into two
-// groups. Those in the first group touch the turn's tiles, directly or through one another. Those
-// in the second group are possible without the turn, for the same points. The rest is divided
-// between the groups in every way. For each division, the best plays of the groups are added up,
-// even if they stand in each other's way.
+// player can then score alone with the tiles left, the *rest*. Plays from the rest fall into two
+// groups. Plays in the first group touch the turn's tiles, directly or through one another. Plays
+// in the second group would be possible without the turn, for the same points. The rest is divided
+// between the groups in every possible way. For each division, the scores of both groups' best
+// plays are added, even if these plays stand in each other's way.
 //
-// The first group depends only on the squares around the turn. Its result is cached together with
-// the content of those squares, because the same turn recurs in thousands of positions that differ
-// elsewhere.
+// The result for the first group depends only on the squares around the turn. It is cached together
+// with the content of those squares, because the same turn recurs in thousands of positions that
+// differ elsewhere.
 #pragma once
 
 #include <bit>
@@ -22,7 +22,7 @@ class RestBounds {
  public:
   static constexpr std::int64_t infinite = EndgameRules::infinite;
 
-  // Scores may not fall below 0 points. `slots`: the size of the cache.
+  // No play may score less than 0 points. `slots` is the size of the cache.
   RestBounds(const Automaton& automaton, const Selection* selection, const GameRules& rules,
              const EndgameRules& endgame, std::size_t slots)
       : automaton_(automaton),
@@ -36,7 +36,7 @@ class RestBounds {
         occupied_(words_),
         seen_(words_) {}
 
-  // Sets the position, and the turns of side 0, with all its plays.
+  // Sets the position. `turns` are the turns of side 0, including all its plays.
   void set_position(const EndgamePosition& at, const std::vector<Turn>& turns) {
     at_ = &at;
     turns_ = &turns;
@@ -44,8 +44,8 @@ class RestBounds {
     longest_ = at.racks[0].size() <= most_tiles ? 2 : 1;
   }
 
-  // The bound of a turn that leaves tiles (a play or a pass), by its number in `turns`. Infinite if
-  // the turn leaves too many tiles.
+  // The bound for the turn with this number in `turns`, a play or pass that leaves tiles. Infinite
+  // if it leaves too many tiles.
   std::int64_t bound(std::size_t number) {
     const Turn& turn = (*turns_)[number];
     const std::size_t left = at_->racks[0].size() - turn.count;
@@ -90,12 +90,13 @@ class RestBounds {
     std::size_t count = 0;
     std::array<Tile, 2> tiles{};
   };
-  // The most points of plays with either tile of a rest, and with both.
+  // The most points that plays can score with either tile of a rest, and with both tiles.
   struct Sums {
     std::array<std::int64_t, 2> one{none, none};
     std::int64_t both = none;
   };
-  // Cached results for turns with this slot, each with the hash of the squares that it depends on.
+  // The cached results of turns that share this slot, each with the hash of the squares that it
+  // depends on.
   struct Set {
     std::array<std::uint64_t, ways> keys{};
     std::size_t next_way = 0;
@@ -105,7 +106,7 @@ class RestBounds {
     Sums sums;
   };
 
-  // The tiles left by a turn that places all but one or two.
+  // The tiles left by a turn that places all tiles but one or two.
   Rest rest_of(const Turn& turn) const {
     std::array<Tile, max_rack> placed;
     for (std::size_t i = 0; i < turn.count; ++i) placed[i] = static_cast<Tile>(held(turn.tiles[i]));
@@ -173,8 +174,8 @@ class RestBounds {
     }
   }
 
-  // The most points that plays of the rest can score if they touch the turn's tiles, directly or
-  // through others.
+  // The most points that plays from the rest can score if they touch the turn's tiles, directly or
+  // through one another.
   Sums find_beside(const Turn& turn, const Rest& rest) {
     std::uint64_t key =
         EndgameRules::mix(std::uint64_t{turn.square} << 32 | std::uint64_t{turn.length} << 24 |
@@ -224,7 +225,7 @@ class RestBounds {
     return hash;
   }
 
-  // A blank fits everywhere, as a tile without a letter.
+  // A blank is laid without a letter, and fits everywhere.
   static char laid(Tile tile) { return static_cast<char>(tile ? tile : blank_tile); }
 
   void lay(const Turn& turn) {
@@ -234,7 +235,7 @@ class RestBounds {
       if (!squares_[square]) squares_[square] = static_cast<char>(turn.tiles[placed++]);
   }
 
-  // Lists the squares on which a tile would touch the turn's.
+  // Lists the ends of a turn: the squares where a tile would touch the turn's tiles.
   void list_ends(const Turn& turn) {
     ends_.clear();
     endgame_.for_each_end(at_->squares, turn, [&](std::size_t square) {
@@ -246,7 +247,7 @@ class RestBounds {
     points_.resize(ends_.size() * 4);
   }
 
-  // Marks a square, and the squares on which words through it depend.
+  // Marks a square, and all squares that words through it depend on.
   void see(std::size_t square) {
     const auto mark = [&](std::size_t at) { seen_[at / 64] |= std::uint64_t{1} << at % 64; };
     mark(square);
@@ -254,9 +255,9 @@ class RestBounds {
       for (const bool forward : {false, true}) walk(square, down, forward, mark);
   }
 
-  // The most points that both tiles can make. One of the two tiles is on an end. The other tile,
-  // whether placed earlier, in the same turn or later, is also on an end, or on the next empty
-  // square in some direction.
+  // The most points that both tiles can score. One of them is on an end. The other, whether placed
+  // earlier, in the same turn or later, is on another end, or on the next empty square in some
+  // direction.
   std::int64_t find_both(const Rest& rest, const Sums& sums) {
     std::int64_t best = sums.one[0] + sums.one[1];
     for (std::size_t end = 0; end < ends_.size(); ++end)
@@ -273,7 +274,8 @@ class RestBounds {
     return best;
   }
 
-  // Visits the squares in a direction up to the next empty one, which is returned, if any.
+  // Visits the squares in a direction up to the next empty square. Returns that square, or
+  // no_square.
   template <class Visit>
   std::size_t walk(std::size_t square, bool down, bool forward, Visit visit) const {
     const std::size_t columns = rules_.plays.columns, rows = squares_.size() / columns;
@@ -287,7 +289,7 @@ class RestBounds {
     return no_square;
   }
 
-  // The points of a tile on an end.
+  // The points scored by placing a tile on an end.
   std::int64_t score_end(std::size_t end, std::size_t i, Tile tile) {
     const std::size_t square = ends_[end];
     squares_[square] = laid(tile);
@@ -297,7 +299,7 @@ class RestBounds {
     return add(points[0], points[1]);
   }
 
-  // Adds up the points of the words that a tile makes, if all are in the lexicon.
+  // Adds up the points of the words that a tile makes, if they are all in the lexicon.
   std::int64_t add(std::int64_t one, std::int64_t other) const {
     if (one == none || other == none || (one == no_word && other == no_word)) return none;
     return rules_.plays.bonus[1] + std::max<std::int64_t>(one, 0) +
@@ -305,7 +307,7 @@ class RestBounds {
   }
 
   // The most points that tile i on an end and the other tile on another square of the same line can
-  // make, one after the other or together.
+  // score, in one play or two.
   std::int64_t score_both(std::size_t end, std::size_t i, const Rest& rest, std::size_t other,
                           bool down) {
     const std::size_t square = ends_[end];
@@ -332,8 +334,8 @@ class RestBounds {
     return best;
   }
 
-  // The points of the word through a square, including the premiums of squares on which tiles were
-  // placed. None if the word is not in the lexicon.
+  // The points of the word through a square, with the premiums of the squares on which tiles were
+  // placed. `none` if the word is not in the lexicon.
   std::int64_t score_word(std::size_t square, bool down, std::size_t one, std::size_t other) const {
     const std::size_t columns = rules_.plays.columns, rows = squares_.size() / columns;
     const std::size_t step = down ? columns : 1, places = down ? rows : columns;
@@ -374,10 +376,10 @@ class RestBounds {
   const std::vector<Turn>* turns_ = nullptr;
   bool is_ready_ = false;
   std::size_t longest_ = 2;  // of a rest that is looked at
-  // The most points of plays that are possible now, by their tiles.
+  // The most points that a play can score now, indexed by its tiles.
   std::array<std::int64_t, max_tiles + 1> singles_{};
   std::array<std::int64_t, (max_tiles + 1) * (max_tiles + 1)> pairs_{};
-  // For turns that place one tile and leave a rest: the result of find_beside().
+  // The results of find_beside() for turns that place one tile and leave a rest.
   std::vector<Sums> beside_;
   bool sums_rests_ = false;
   std::size_t words_;  // of 64 squares

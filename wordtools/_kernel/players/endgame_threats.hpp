@@ -7,7 +7,7 @@
 
 namespace wordtools {
 
-// A play with which a player can go out. The squares on which another tile could change this play.
+// A play with which a player can go out. `squares` are those on which another tile could change it.
 struct Threat {
   std::int64_t score;
   std::bitset<max_rows * max_columns> squares;
@@ -29,8 +29,8 @@ class ThreatBounds {
     return threat;
   }
 
-  // The bound of a play that does not go out, or of a pass. `threats`: the plays with which the
-  // other player can go out, highest score first.
+  // The bound for a pass, or for a play that does not go out. `threats` are the plays with which
+  // the other player can go out, highest score first.
   std::int64_t bound(const EndgamePosition& at, const std::vector<Threat>& threats,
                      const Turn& turn) const {
     for (const Threat& threat : threats) {

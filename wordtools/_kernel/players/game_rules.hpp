@@ -48,17 +48,18 @@ struct GameRules {
     }
     return left;
   }
-  // The points of the player who went out, for the tiles of all others.
+  // The points that the player who went out gets for the tiles of all others.
   std::int64_t count_gains(const LeftTiles& others) const {
     return end.out_gains * others.points + end.out_bonus;
   }
-  // The points of any other player for that player's own tiles. `out`: true if a player went out.
+  // The points that any other player gets for that player's own tiles. `out` is true if a player
+  // went out.
   std::int64_t count_losses(const LeftTiles& own, bool out) const {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;
   }
-  // The points by which a player's score actually changes, since no score falls below the lowest
-  // one allowed.
+  // The points by which a score really changes, because it cannot fall below the lowest score
+  // allowed.
   std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
     if (!lowest_score || points >= 0) return points;
     return std::max(points, std::min<std::int64_t>(0, *lowest_score - score));

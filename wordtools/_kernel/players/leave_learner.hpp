@@ -1,9 +1,9 @@
 // Learns the values of leaves from games that static players play against each other.
 //
-// The value of a leave is the mean value of the best turns with this leave on the rack, minus the
-// value of the average turn. In these games, a player's whole rack is redrawn before each turn. The
-// other tiles on the rack are therefore random, as after a turn that keeps the leave. A turn counts
-// for every leave in its rack, once for each way to pick the leave.
+// The value of a leave is the mean value of the best turns from racks with this leave, minus the
+// value of the average turn. In these games, a player's whole rack is redrawn before each turn, so
+// the other tiles on the rack are random, as they are after a turn that keeps the leave. A turn
+// counts for every leave that its rack contains, once for each way of picking the leave's tiles.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ class LeaveLearner {
         sums_(table_.places()),
         counts_(table_.places()) {}
 
-  // Plays the games numbered first … first + games - 1 with these leaves, or with none, and counts
+  // Plays the games with the numbers first … first + games - 1, using `leaves` if given, and counts
   // their turns. The result does not depend on the number of threads.
   void play(const Automaton& automaton, const Selection* selection, const LeaveValues* leaves,
             std::uint64_t seed, std::uint64_t first, std::uint64_t games, std::size_t threads) {
@@ -52,14 +52,14 @@ class LeaveLearner {
     return counts_[0] ? static_cast<double>(sums_[0]) / counts_[0] / point : 0;
   }
 
-  // All leaves, without their values.
+  // A table of all leaves, without their values.
   const LeaveValues& table() const { return table_; }
-  // The number of times that the leave at a place was on a rack.
+  // How often the leave at this place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
-  // The learned values. The value of a leave seen in few turns is shrunk towards the prediction
-  // from shorter leaves, to the extent that the spread of turns (rather than of leaves) explains
-  // the difference.
+  // The learned values. If a leave was seen in few turns, its value is moved towards the one
+  // predicted from shorter leaves, to the extent that the spread of turns (rather than of leaves)
+  // explains the difference.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;
@@ -90,8 +90,8 @@ class LeaveLearner {
     return learned;
   }
 
-  // The sums so far, for resuming. For each counted place, they have its distance from the previous
-  // one, its count and its sum.
+  // The sums so far, from which `load` resumes. Each counted place has three numbers: its distance
+  // from the preceding one, its count and its sum.
   std::string save() const {
     std::string bytes;
     append(bytes, squares_);
@@ -172,9 +172,9 @@ class LeaveLearner {
     return ways;
   }
 
-  // The prediction from leaves with one and two tiles fewer. For each pair of tiles, assumes that,
-  // given the other tiles, the two are worth as much together as separately. Returns the mean over
-  // all pairs.
+  // Predicts a leave's value from leaves with one and two tiles fewer. For each pair of its tiles,
+  // assumes that, beside the other tiles, the two are worth as much together as separately. Returns
+  // the mean over all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;
     std::array<Tile, max_rack> rest;

@@ -1,8 +1,8 @@
 // The values of leaves, which are the tiles that stay on a rack after a turn.
 //
-// A leave is its tiles in ascending order, the blank first. The table is one array. The place of a
-// leave of m tiles t1 ≤ t2 ≤ … among all of m tiles is C(t1, 1) + C(t2 + 1, 2) + … (the
-// combinatorial number system), whether or not the set of tiles has so many of each.
+// A leave is its tiles in ascending order, the blank first. The table is one array. Among all
+// leaves with m tiles, the place of t1 ≤ t2 ≤ … is C(t1, 1) + C(t2 + 1, 2) + … (the combinatorial
+// number system). There are places even for leaves with more of a tile than the set has.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ class LeaveValues {
   static constexpr std::size_t max_places = 20'000'000;
   static constexpr std::int32_t max_value = 1'000'000;  // a thousand points
 
-  // `counts`: the number of each tile in the set, with the blank as tile 0. Leaves have fewer tiles
-  // than a rack, or even fewer if there would be too many leaves. Initially, all leaves are worth
-  // 0. Throws std::invalid_argument.
+  // `counts` says how many of each tile the set has; tile 0 is the blank. Leaves have fewer tiles
+  // than a rack; the maximum is lowered further if it would give too many leaves. Initially, all
+  // leaves are worth 0. Throws std::invalid_argument.
   LeaveValues(std::vector<std::size_t> counts, std::size_t rack) : counts_(std::move(counts)) {
     if (counts_.size() < 2 || counts_.size() > max_tiles + 1)
       throw std::invalid_argument("1 to 63 tiles and the blank have counts");
@@ -47,7 +47,7 @@ class LeaveValues {
   std::size_t longest() const { return longest_; }
   std::size_t places() const { return values_.size(); }
 
-  // The place of at most longest() tiles in ascending order.
+  // The place of a leave of at most longest() tiles, which are in ascending order.
   std::size_t find_place(const Tile* tiles, std::size_t count) const {
     std::size_t place = begins_[count];
     for (std::size_t i = 0; i < count; ++i) place += choices_[tiles[i] + i][i + 1];
@@ -59,7 +59,7 @@ class LeaveValues {
   }
 
   // Calls visit(tiles, count, place) for each possible leave of at least one tile, in ascending
-  // order; a leave comes before those that begin with it.
+  // order. A leave comes before longer leaves that begin with its tiles.
   template <class Visit>
   void for_each(Visit visit) const {
     std::array<Tile, max_rack> tiles;
@@ -67,9 +67,9 @@ class LeaveValues {
     visit_from(0, tiles, 0, begins_[0], left, visit);
   }
 
-  // Sets the values of leaves, which are written as tile numbers plus 1 with a zero after each
-  // leave. Other leaves keep their values. Throws std::invalid_argument and changes nothing if a
-  // leave is not possible with the set, or if a value is out of range.
+  // Sets the values of leaves. Each leave consists of tile numbers plus 1, followed by a zero.
+  // Other leaves keep their values. If a leave is impossible with the set of tiles, or a value is
+  // out of range, changes nothing and throws std::invalid_argument.
   void set_many(std::string_view leaves, const std::int32_t* values, std::size_t count) {
     std::vector<std::size_t> places;
     places.reserve(count);
@@ -101,7 +101,7 @@ class LeaveValues {
     for (std::size_t i = 0; i < count; ++i) values_[places[i]] = values[i];
   }
 
-  // The possible leaves, as set_many takes them, and their values.
+  // Lists the possible leaves, in the form that set_many takes, and their values.
   void list(std::string& leaves, std::vector<std::int32_t>& values) const {
     for_each([&](const Tile* tiles, std::size_t count, std::size_t place) {
       for (std::size_t i = 0; i < count; ++i) leaves += static_cast<char>(tiles[i] + 1);
@@ -110,8 +110,8 @@ class LeaveValues {
     });
   }
 
-  // The possible leaves as words of tile numbers plus 1. Throws std::length_error if there are more
-  // than 62 kinds of tiles besides the blank.
+  // The possible leaves as words that consist of tile numbers plus 1. Throws std::length_error if
+  // there are more than 62 kinds of tiles besides the blank.
   DraftAutomaton make_draft() const {
     if (counts_.size() > max_tiles)
       throw std::length_error("there are more than 62 kinds of tiles");
@@ -147,14 +147,15 @@ class LeaveValues {
   std::vector<std::int32_t> values_;  // in thousandths of a point
 };
 
-// A player's estimate of leaves: `share` thousandths of the table's value, and for the remaining
-// thousandths, or without a table, `blank` for each blank.
+// How a player estimates a leave: `share` thousandths of the estimate are the table's value, and
+// the other thousandths count `blank` for each blank. Without a table, only blanks count.
 struct LeaveEstimate {
   const LeaveValues* table = nullptr;
   std::int64_t share = 1000;
   Value blank = 0;
 
-  // Of at most the table's longest number of tiles, in ascending order.
+  // The tiles must be in ascending order, and at most as many as in the longest leaves of the
+  // table.
   Value value(const Tile* tiles, std::size_t count) const {
     const Value blanks = blank * std::count(tiles, tiles + count, Tile{0});
     if (!table) return blanks;

@@ -1,8 +1,8 @@
-// The plays of racks on single lines, stored for reuse.
+// Stores the plays of racks on single lines for reuse.
 //
 // In an endgame the same rack meets the same line again and again, while other lines change. A line
-// is identified by its hash (PlayGenerator::hash_line); two different lines are confused once in
-// 2^64 pairs.
+// is identified by its hash (PlayGenerator::hash_line); of 2^64 pairs of different lines, about one
+// is confused.
 #pragma once
 
 #include "players/endgame_position.hpp"
@@ -11,21 +11,21 @@ namespace wordtools {
 
 class LinePlays {
  public:
-  // The plays of one rack on one line. First come the plays that place the whole rack, highest
-  // score first. The others follow, highest `value` first; the `value` is the score plus the cost
-  // of the tiles placed.
+  // The plays of one rack on one line. First come the `outs` plays that place the whole rack,
+  // highest score first. The others follow, highest `value` first; `value` is the score plus the
+  // cost of the tiles placed.
   struct Plays {
     std::uint64_t key = 0;
     std::size_t outs = 0;
     std::vector<Turn> turns;
   };
 
-  // `cost`: the points lost for each point of value on the tiles kept.
+  // `cost` is the number of points lost for each point that the kept tiles are worth.
   LinePlays(const GameRules& rules, std::size_t slots)
       : rules_(rules), cost_(rules.end.out_gains + rules.end.others_lose), slots_(slots) {}
 
-  // The plays of the generator's rack on a line of its board, until the next call. `key`:
-  // identifies the line and the rack.
+  // The plays of the generator's rack on a line of its board, which are valid until the next call.
+  // `key` identifies the line and the rack.
   template <class SetRack>
   const Plays& find(PlayGenerator& generator, const PlayGenerator::Line& line, std::uint64_t key,
                     std::size_t rack, SetRack set_rack) {

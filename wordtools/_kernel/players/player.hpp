@@ -1,9 +1,10 @@
 // A player chooses a turn from what it sees of a position.
 //
-// A player of full strength finds every turn. A weaker one overlooks some plays, more often those
-// that make several words or place many tiles. It knows only the commonest words, the same ones
-// throughout a game, and never finds a play with an unknown main word. It also misjudges values.
-// Chances are drawn from a hash of the turn, so they do not depend on other possible turns.
+// A player of full strength finds every turn. A weaker player overlooks some plays, especially
+// those that make several words or place many tiles. It knows only the commonest words, the same
+// words throughout a game, and never finds a play whose main word it does not know. It also
+// misjudges values. Chances are drawn from a hash of the turn, so they do not depend on other
+// possible turns.
 #pragma once
 
 #include "automaton/categories.hpp"
@@ -12,9 +13,9 @@
 
 namespace wordtools {
 
-// Estimates how common words are, from their category sets. A set has an interval, which begins at
-// the share of all words that are commoner than the words in the set, and ends at the share of
-// those that are at least as common. Words with the same set are considered equally common.
+// Estimates how common words are, from their category sets. Each set has an interval. It begins at
+// the share of all words that are commoner than the words with this set, and ends at the share of
+// words that are at least as common. Words with the same set are considered equally common.
 struct Commonness {
   const WordCategories* sets = nullptr;  // without them, all words are equally common
   std::vector<std::pair<double, double>> intervals;
@@ -43,7 +44,7 @@ class Player {
         plan_(plan),
         finder_(automaton, selection, rules) {}
 
-  // Returns the turn of the player to move. `seed`: the seed of the game.
+  // Returns the turn of the player to move. `seed` is the seed of the game.
   Turn choose(const Position& position, std::uint64_t seed) {
     const bool knows_tiles = position.players() == 2 && rules_.random_tiles == 0;
     const bool is_stuck = position.scoreless() >= Position::most_scoreless / 2;
@@ -80,9 +81,9 @@ class Player {
   }
 
   // With one unseen tile in the bag, solves the endgame for each choice of that tile. Returns the
-  // play that wins most often or, if several do, the one with the best mean. None if no play is
-  // among the best turns. The time limit in seconds (0: none), after which the best turn so far is
-  // returned.
+  // play that wins most often; of several, the one with the best mean value. Returns nothing if no
+  // play is among the best turns. After `seconds` (0: no limit), returns the best turn found so
+  // far.
   std::optional<Turn> choose_before_last_tile(const Position& position, double seconds) {
     const auto started = ProcessorClock::now();
     const auto find_left = [&] {
@@ -165,7 +166,7 @@ class Player {
     return find_rarity(word.data(), turn.length, seed) < plan_.vocabulary ? chance : -1;
   }
 
-  // The share of words that this player would learn before this one.
+  // The share of all words that this player would learn before this word.
   double find_rarity(const Tile* word, std::size_t length, std::uint64_t seed) const {
     std::uint64_t key = mix_seed(seed, length);
     for (std::size_t i = 0; i < length; ++i) key = mix_seed(key, word[i]);
@@ -177,7 +178,7 @@ class Player {
   }
 
   // The best turn that this player finds. If the player finds no play, returns the easiest play
-  // with a known word, or else the best turn that is not a play.
+  // whose main word is known, or else the best turn that is not a play.
   Turn choose_as_people(const Position& position, std::uint64_t seed) {
     finder_.set_board(position.squares());
     const auto& turns =

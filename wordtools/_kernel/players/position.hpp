@@ -1,5 +1,5 @@
-// A game in progress with every tile known, and the effects of turns as wordtools.game defines
-// them.
+// A game in progress in which every tile is known. Turns have the effects that wordtools.game
+// defines.
 #pragma once
 
 #include "players/random.hpp"
@@ -11,8 +11,8 @@ enum class Ending : std::uint8_t { none, out, refill, scoreless, passed, stopped
 
 class Position {
  public:
-  // A game that no rule ends stops after this many scoreless turns in a row. After half as many,
-  // players pass instead of exchanging endlessly.
+  // If no rule ends a game, it stops after this many scoreless turns in a row. After half as many,
+  // players pass, so that they do not exchange endlessly.
   static constexpr std::size_t most_scoreless = 24;
 
   // Makes the first position: shuffles the bag, and draws a rack for each player.
@@ -33,8 +33,9 @@ class Position {
     for (auto& rack : racks_) draw(rack);
   }
 
-  // A position in which only the mover's rack is known. `unseen`: the tiles of the bag and of the
-  // other players, whose racks are filled while there are tiles. deal() redistributes these tiles.
+  // A position in which only the mover's rack is known. `unseen` has the tiles in the bag and on
+  // the other racks, which are filled from it until `bag` tiles are left. deal() redistributes
+  // these tiles.
   Position(const GameRules& rules, std::string_view squares, std::string_view rack,
            std::string_view unseen, std::vector<std::int64_t> scores, std::size_t bag,
            std::size_t scoreless = 0, std::size_t passes = 0)
@@ -65,11 +66,10 @@ class Position {
   // The next tile of the bag, which must not be empty.
   Tile last_tile() const { return bag_.back(); }
   Ending ending() const { return ending_; }
-  // Excludes the tiles left on racks.
+  // Does not count the tiles left on racks.
   const std::vector<std::int64_t>& scores() const { return scores_; }
 
-  // The number of consecutive turns without points, and the number of consecutive turns that are
-  // passes under the rules.
+  // How many of the last turns in a row scored no points, and how many were passes under the rules.
   std::size_t scoreless() const { return scoreless_; }
   std::size_t passes() const { return passes_; }
 
@@ -79,14 +79,14 @@ class Position {
             exchanges_[mover_]};
   }
 
-  // The best turn of the player to move; in a game that is stuck, a pass.
+  // The best turn of the player to move; a pass if the game is stuck.
   Turn choose_turn(TurnFinder& finder, const LeaveEstimate& leaves) const {
     if (scoreless_ >= most_scoreless / 2) return {};
     finder.set_board(squares_);
     return finder.find(rack(mover_), look(), leaves, 1).front();
   }
 
-  // Returns the mover's tiles to the bag and draws as many.
+  // Puts the mover's tiles back into the bag and draws as many new ones.
   void redraw(Random& random) {
     const std::size_t size = racks_[mover_].size();
     bag_.insert(bag_.end(), racks_[mover_].begin(), racks_[mover_].end());
@@ -99,7 +99,7 @@ class Position {
     std::ranges::sort(racks_[mover_]);
   }
 
-  // Redeals the tiles that the mover cannot see, those of the other players and of the bag.
+  // Deals again the tiles that the mover cannot see: those on the other racks and in the bag.
   void deal(Random& random) {
     for (std::size_t player = 0; player < players(); ++player)
       if (player != mover_) bag_.insert(bag_.end(), racks_[player].begin(), racks_[player].end());
@@ -151,7 +151,7 @@ class Position {
   }
 
  private:
-  // The tiles of all players but one.
+  // The tiles left to all players except this one.
   LeftTiles count_others(std::size_t player) const {
     LeftTiles others;
     for (std::size_t other = 0; other < players(); ++other) {
@@ -178,7 +178,7 @@ class Position {
     }
   }
 
-  // Draws a tile for each exchanged one, which goes into the bag.
+  // Puts the exchanged tiles into the bag and draws as many.
   void exchange(std::vector<Tile>& rack, const std::vector<Tile>& tiles, Random& random) {
     if (rules_.exchange.returned_first) put_back(tiles, random);
     for (std::size_t i = 0; i < tiles.size() && !bag_.empty(); ++i) {
@@ -211,7 +211,7 @@ class Position {
   }
 
   // The opponents set all their tiles aside and draw as many new ones. They get old tiles back only
-  // if there are no others left.
+  // when the bag is empty.
   void swap_others(Random& random) {
     std::vector<Tile> aside;
     std::vector<std::size_t> sizes;

@@ -1,4 +1,4 @@
-// The processor time of this thread, so that a busy machine does not weaken a player.
+// A clock of this thread's processor time, so that a busy machine does not weaken a player.
 #pragma once
 
 #include <time.h>

@@ -35,7 +35,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// The seed of one game of many.
+// The seed of one game in a series.
 inline std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t game) {
   Random random(seed);
   return Random(random.next() ^ game * 0xD1342543DE82EF95).next();

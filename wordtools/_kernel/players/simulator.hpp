@@ -1,9 +1,9 @@
-// Finds the best of a few turns by playing on from each with tiles dealt at random.
+// Finds the best of a few turns by playing on from each of them with tiles dealt at random.
 //
 // All candidates are tried with the same deals (common random numbers), so that the luck of the
-// deal cancels out of their differences. A candidate is dropped once it is certainly worse than the
-// best one, that is, once their mean difference is so many standard errors that, with a chance of
-// 99 %, none of k candidates is dropped wrongly (z = √(2 ln((k − 1) / 0.01))).
+// deal cancels out of their differences. A candidate is dropped once it is almost certainly worse
+// than the best one: once their mean difference exceeds z = √(2 ln((k − 1) / 0.01)) standard
+// errors, so that with a chance of 99 % none of k candidates is dropped wrongly.
 //
 // A candidate's static value counts as much as 40 deals. The difference between two candidates
 // varies by some 25 points from deal to deal, and the difference between their static values is off
@@ -18,7 +18,8 @@
 
 namespace wordtools {
 
-// A limit in deals gives the same result on any machine; a limit in seconds does not. 0: no limit.
+// With a limit in deals (`samples`), the result is the same on any machine; with a limit in
+// seconds, it may not be. 0 means no limit.
 struct SimulationLimits {
   std::size_t samples = 0;
   double seconds = 0;
@@ -30,8 +31,8 @@ class Simulator {
   Simulator(const Automaton& automaton, const Selection* selection, const GameRules& rules)
       : base_(automaton, selection, rules), finder_(automaton, selection, rules) {}
 
-  // The best of the turns with the highest static values. Uses only what the mover sees, and
-  // redeals the unseen tiles.
+  // The best of the turns with the highest static values. Uses only what the mover sees: the unseen
+  // tiles are dealt again.
   Turn choose(const Position& position, const LeaveEstimate& leaves, const SimulationLimits& limits,
               std::uint64_t seed) {
     using Clock = ProcessorClock;
@@ -93,8 +94,8 @@ class Simulator {
     });
   }
 
-  // The mover's gain over the best opponent from this turn and the given number of further turns,
-  // including the values of the final leaves.
+  // How much the mover gains over the best opponent in this turn and the given number of further
+  // turns, including the values of the leaves at the end.
   double play_on(const Position& dealt, const Turn& turn, const LeaveEstimate& leaves,
                  std::size_t turns, std::uint64_t seed) {
     const std::size_t mover = dealt.mover();

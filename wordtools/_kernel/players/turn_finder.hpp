@@ -1,8 +1,8 @@
-// Finds the best turns in a position by static value, the score plus the value of the tiles kept.
+// Finds the best turns in a position by static value: the score plus the value of the tiles kept.
 //
-// While the bag has tiles, kept tiles have the value in the table of leaves. With an empty bag,
-// going out gains the points for the others' tiles; not going out loses 10 points and the cost of
-// the kept tiles (as in macondo and MAGPIE).
+// While the bag has tiles, the table of leaves gives the value of the tiles kept. With an empty
+// bag, going out gains the points for the others' tiles; not going out loses 10 points and the cost
+// of the kept tiles (as in macondo and MAGPIE).
 #pragma once
 
 #include "players/game_rules.hpp"
@@ -13,8 +13,8 @@ namespace wordtools {
 
 enum class TurnKind : std::uint8_t { play, exchange, pass };
 
-// A turn. `tiles`: for a play, the tiles placed, in order, with blanks marked; for an exchange, the
-// tiles exchanged, in ascending order.
+// A turn. For a play, `tiles` has the tiles placed, in order, with blanks marked; for an exchange,
+// the tiles exchanged, in ascending order.
 struct Turn {
   TurnKind kind = TurnKind::pass;
   bool down = false;
@@ -25,7 +25,7 @@ struct Turn {
   Value value = 0;
   std::array<Tile, max_rack> tiles{};
 
-  // Orders turns, the better one first. With equal values, plays come before exchanges (those of
+  // Orders turns, better turns first. Of equal values, plays come before exchanges (an exchange of
   // more tiles first), and a pass comes last. No two turns compare equal.
   bool operator<(const Turn& other) const {
     if (value != other.value) return value > other.value;
@@ -38,8 +38,8 @@ struct Turn {
   }
 };
 
-// The player's knowledge and options besides the board and the rack. `unseen`: the tiles of the
-// opponents, if the bag is empty. `exchanges`: the number of exchanges that the player has made.
+// What a player knows and may do besides the board and the rack. `unseen` has the opponents' tiles
+// if the bag is empty; `exchanges` is the number of exchanges that the player has made.
 struct Outlook {
   std::size_t players = 2;
   std::size_t bag = 0;
@@ -53,14 +53,14 @@ class TurnFinder {
       : rules_(rules), generator_(automaton, selection, rules.plays) {}
 
   void set_board(std::string_view squares) { generator_.set_board(squares); }
-  // A later board in the game of another finder, with the same words and rules.
+  // Sets a later board in the game of another finder, which has the same words and rules.
   void set_board(std::string_view squares, const TurnFinder& before) {
     generator_.set_board(squares, before.generator_);
   }
   const PlayGenerator& generator() const { return generator_; }
 
-  // The best `limit` turns, best first. `rack`: tiles, 0 for a blank. Without a table of leaves,
-  // kept tiles are worth nothing.
+  // The best `limit` turns, best first. In `rack`, a blank is 0. Without a table of leaves, kept
+  // tiles are worth nothing.
   const std::vector<Turn>& find(std::string_view rack, const Outlook& outlook,
                                 const LeaveEstimate& leaves, std::size_t limit) {
     const auto counts = count_rack(rack, rules_.counts.size() - 1);
@@ -93,9 +93,9 @@ class TurnFinder {
     turns_.resize(kept);
   }
 
-  // The values of the subsets as leaves. A leave longer than those in the table is valued as if its
-  // tiles were independent. Its value is the sum of its values with one tile fewer, divided by its
-  // length minus one.
+  // Sets the values of the subsets to their values as leaves. A leave too long for the table is
+  // valued as if its tiles were independent: the sum of the values of its leaves with one tile
+  // fewer, divided by its length minus one.
   static void value_subsets(KeptValues& kept, const LeaveEstimate& leaves) {
     kept.values.assign(kept.subsets.size(), 0);
     if (!leaves.table && !leaves.blank) return;
@@ -114,7 +114,7 @@ class TurnFinder {
     }
   }
 
-  // Adds the pass and the exchanges.
+  // Adds a pass and all exchanges.
   void add_other_turns(std::size_t size, const KeptValues& kept, const Outlook& outlook) {
     Turn pass;
     pass.value = outlook.bag ? kept.values.back() : value_end(kept, kept.subsets.whole(), outlook);
@@ -138,7 +138,7 @@ class TurnFinder {
     }
   }
 
-  // Replaces the values of leaves by those of tiles that plays keep.
+  // Near the end of a game, replaces the values of leaves with those of tiles that plays keep.
   void value_plays(KeptValues& kept, const Outlook& outlook) const {
     if (outlook.bag && !rules_.end.refill) return;
     std::array<Tile, max_rack> tiles;
@@ -151,7 +151,7 @@ class TurnFinder {
     }
   }
 
-  // The value of tiles kept when the bag is empty.
+  // The value of keeping tiles when the bag is empty.
   Value value_end(const KeptValues& kept, std::uint32_t subset, const Outlook& outlook) const {
     const auto& end = rules_.end;
     if (end.refill) return 0;

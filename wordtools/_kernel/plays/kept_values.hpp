@@ -1,4 +1,4 @@
-// The values of tiles that a play keeps on the rack.
+// The values of the tiles that a play keeps on the rack.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,17 @@
 
 namespace wordtools {
 
-// A value in thousandths of a point. It is an integer, so that sums do not depend on the order of
+// A value in thousandths of a point. It is an integer so that sums do not depend on the order of
 // addition.
 using Value = std::int64_t;
 inline constexpr Value point = 1000;
 
-// The numbered subsets of a rack. Adding a tile of a given kind always raises the number by the
-// same step. The empty subset has number 0, and the whole rack has the highest number.
+// Numbers the subsets of a rack. Adding a tile of a given kind always raises the number by the same
+// step, the `stride` of that kind. The empty subset has number 0, and the whole rack has the
+// highest number.
 class RackSubsets {
  public:
-  // `counts`: the number of each tile on the rack, 0 for the blank.
+  // `counts` says how many of each tile are on the rack; tile 0 is the blank.
   explicit RackSubsets(const std::array<std::uint8_t, max_tiles + 1>& counts) : counts_(counts) {
     for (std::size_t tile = 0; tile < counts.size(); ++tile) {
       if (!counts[tile]) continue;
@@ -40,12 +41,12 @@ class RackSubsets {
   std::uint32_t whole() const { return size_ - 1; }
   std::uint32_t stride(Tile tile) const { return strides_[tile]; }
   const std::vector<Kind>& kinds() const { return kinds_; }
-  // The number of tiles of a kind in a subset.
+  // How many tiles of this kind a subset has.
   std::uint32_t count(std::uint32_t subset, Tile tile) const {
     return subset / strides_[tile] % (counts_[tile] + 1u);
   }
 
-  // The tiles of a subset in ascending order; returns their number.
+  // Writes the tiles of a subset in ascending order; returns their number.
   std::size_t list(std::uint32_t subset, Tile* tiles) const {
     std::size_t size = 0;
     for (const Kind& kind : kinds_)
@@ -61,7 +62,7 @@ class RackSubsets {
   std::uint32_t size_ = 1;
 };
 
-// The value added to a play's score, by the subset of the rack that it keeps.
+// The value added to a play's score for the subset of the rack that it keeps.
 struct KeptValues {
   RackSubsets subsets;
   std::vector<Value> values;  // by subset
@@ -71,8 +72,8 @@ struct KeptValues {
 // points of the tiles yet to be placed, and the value of those finally kept.
 class RackBounds {
  public:
-  // `worths`: the worths of tiles, in points. `kept`: the values of the same subsets; if omitted,
-  // kept tiles are worth 0.
+  // `worths` has the points that each tile is worth. `kept` has the values of the same subsets;
+  // without it, kept tiles are worth 0.
   void set_rack(const RackSubsets& subsets, const std::vector<int>& worths,
                 const KeptValues* kept) {
     kept_ = kept;
@@ -91,8 +92,8 @@ class RackBounds {
   // The points of a subset's tiles.
   std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
 
-  // For each subset, the bounds by the number of tiles kept, given this word factor. They are the
-  // bounds of the best smaller subset.
+  // For each subset, the bounds with this word factor, indexed by the number of tiles kept in the
+  // end. Each is the bound for the best smaller subset with so many tiles.
   const Value* find(std::int64_t factor) {
     for (const Table& table : tables_)
       if (table.factor == factor) return table.bounds.data();
@@ -113,7 +114,7 @@ class RackBounds {
         table.bounds[subset * row + kept] += factor * worths_[subset] * point;
     return table.bounds.data();
   }
-  // The length of a subset's bounds.
+  // The number of bounds that each subset has.
   std::size_t row_size() const { return sizes_.back() + 1u; }
 
  private:
@@ -130,9 +131,9 @@ class RackBounds {
   std::vector<Table> tables_;
 };
 
-// The adjustments on an empty board. A play loses `penalty` for each of `tiles` (vowels) that it
+// Adjustments for an empty board. A play loses `penalty` for each of `tiles` (vowels) that it
 // places beside a letter premium, which the opponent could then use. With `across`, only plays
-// across are found, because those down are the same.
+// across are found, because plays down would be the same.
 struct Opening {
   TileSet tiles = 0;
   Value penalty = 0;

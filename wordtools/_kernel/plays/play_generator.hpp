@@ -1,17 +1,19 @@
 // Generates the plays that a rack allows on a board: all of them, or the best.
 //
-// For each line, and each square on it where a word can begin, words are extended square by square:
-// over tiles on the board, and over empty squares with tiles of the rack. Before the first tile on
-// the board, a word consists of tiles of the rack alone; these beginnings are listed once for all
-// places (RackWords). From there on, the automaton is walked. The tiles that crossing words allow
-// on an empty square are computed in advance (the cross-checks of Appel and Jacobson, "The World's
-// Fastest Scrabble Program", 1988). The left parts of that paper are not needed. Since the first
-// square of a word is known from the start, the score is computed along the way.
+// On each line, and from each square where a word can begin, words are extended square by square:
+// over tiles on the board, and over empty squares by placing tiles from the rack. Before it reaches
+// a tile on the board, a word consists only of tiles from the rack; such beginnings are listed once
+// for all places (RackWords). From there on, the generator walks the automaton. The tiles that
+// crossing words allow on an empty square are computed in advance (the cross-checks of Appel and
+// Jacobson, "The World's Fastest Scrabble Program", 1988). The left parts of that paper are not
+// needed. Since the first square of a word is known from the start, the score is computed along the
+// way.
 //
-// When only the best plays are wanted, each beginning has a bound for each number of tiles that a
-// play could still place: its score, the best tiles on the premiums that follow, and the most that
-// the rest of the rack can be worth, placed or kept (RackBounds). Places are searched from the
-// highest bound down, until no bound reaches the plays already found.
+// If only the best plays are wanted, each beginning has a bound for each number of tiles that a
+// play could still place. The bound consists of the score so far, the best tiles on the premiums
+// that follow, and the most that the rest of the rack can be worth, placed or kept (RackBounds).
+// Places are searched in descending order of their bounds, until no bound reaches the plays already
+// found.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +35,8 @@
 
 namespace wordtools {
 
-// A play; `tiles` are those placed, in order. `value`: the score and the value of the tiles kept.
+// A play. `tiles` are those placed, in order; `value` is the score plus the value of the tiles
+// kept.
 struct FoundPlay {
   Value value;
   std::int64_t score;
@@ -42,7 +45,7 @@ struct FoundPlay {
   std::uint8_t length;  // of the main word
   std::array<Tile, max_rack> tiles;
 
-  // The order of plays in the result: the best first; no two are equal.
+  // Orders plays in the result, the best first. No two are equal.
   bool operator<(const FoundPlay& other) const {
     if (value != other.value) return value > other.value;
     if (score != other.score) return score > other.score;
@@ -52,8 +55,8 @@ struct FoundPlay {
   }
 };
 
-// The tiles of a rack, counted; 0 is the blank. Throws std::invalid_argument for a tile above
-// `highest`.
+// How many of each tile a rack has; tile 0 is the blank. Throws std::invalid_argument if a tile is
+// above `highest`.
 inline std::array<std::uint8_t, max_tiles + 1> count_rack(std::string_view rack,
                                                           std::size_t highest) {
   std::array<std::uint8_t, max_tiles + 1> counts{};
@@ -83,7 +86,7 @@ class PlayGenerator {
     find_exposed();
   }
 
-  // `squares`: a byte for each, 0 or the tile on it. Throws std::invalid_argument.
+  // `squares` has a byte for each square: the tile on it, or 0. Throws std::invalid_argument.
   void set_board(std::string_view squares) {
     if (squares.size() != rules_.premiums.size())
       throw std::invalid_argument("the squares are of another board");
@@ -120,7 +123,7 @@ class PlayGenerator {
     }
   }
 
-  // A later board in the game of another generator, with the same words and rules.
+  // Sets a later board in the game of another generator, which has the same words and rules.
   void set_board(std::string_view squares, const PlayGenerator& before) {
     squares_ = before.squares_;
     empty_ = before.empty_;
@@ -130,8 +133,8 @@ class PlayGenerator {
     set_board(squares);
   }
 
-  // `rack`: tiles, 0 for a blank. `kept`: the values of the tiles that plays keep, or none. Throws
-  // std::invalid_argument.
+  // In `rack`, a blank is 0. `kept` has the values of the tiles that plays keep, if they count.
+  // Throws std::invalid_argument.
   void set_rack(std::string_view rack, const KeptValues* kept = nullptr,
                 const Opening& opening = {}) {
     if (rack.size() > rules_.bonus.size() - 1)
@@ -147,11 +150,12 @@ class PlayGenerator {
     has_rack_words_ = rack_words_.list(automaton_, subsets_, counts_);
   }
 
-  // Finds all plays; returns their number. Throws std::length_error for more than max_plays.
+  // Finds all plays; returns their number. Throws std::length_error if there are more than
+  // max_plays.
   std::uint64_t find_all() { return search_everywhere(max_plays); }
   std::uint64_t count() { return search_everywhere(0); }
 
-  // A row or a column of squares, for plays along it.
+  // A row or column of squares, along which plays are made.
   struct Line {
     Along along;
     std::size_t number;
@@ -253,8 +257,8 @@ class PlayGenerator {
   }
 
  private:
-  // The word that crosses an empty square. It has the tiles that complete the word, the points of
-  // the word's tiles on the board, its word premium, and its length (1: no word crosses).
+  // The word that crosses an empty square: the tiles that complete it, the points of its tiles on
+  // the board, its word factor, and its length (1 if no word crosses).
   struct CrossCheck {
     TileSet allowed;
     std::int64_t points = 0;
@@ -262,23 +266,23 @@ class PlayGenerator {
     std::size_t length = 1;
   };
 
-  // The score so far: the main word's points and factor, and the points of the words across it.
+  // The score so far: the points and factor of the main word, and the points of the words across
+  // it.
   struct RunningScore {
     std::int64_t points = 0, factor = 1, crosses = 0;
     Value penalty = 0;
   };
 
-  // The most that words from this place can have gained after placing a given number of tiles. This
-  // includes gains from tiles on the board, from letter premiums and from words across, but not the
-  // points of the tiles placed. If a word can end there, it also has the word factor and bonus, and
-  // the bounds of the rack.
+  // The most that a word from this place can have gained after placing a given number of tiles:
+  // from tiles on the board, letter premiums and words across, but not the points of the tiles
+  // placed. If a word can end there, also the word factor, the bonus, and the bounds of the rack.
   struct Gain {
     std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
     const Value* rack = nullptr;
   };
 
-  // A square of a line where a word can begin. `number`: its position in the order of listing.
-  // `bound`: the most that plays from here are worth.
+  // A square of a line where a word can begin. `number` is its position in the order of listing;
+  // `bound` is the most that plays from here can be worth.
   struct Place {
     Along along;
     std::uint32_t number;
@@ -290,7 +294,8 @@ class PlayGenerator {
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
   int value_of(Tile tile) const { return rules_.values[tile & blank_tile ? 0 : tile]; }
 
-  // Marks the squares with a letter premium beside them, across each direction.
+  // Marks, for each direction, the squares that have a letter premium beside them, across that
+  // direction.
   void find_exposed() {
     for (const Along along : {along_across, along_down}) {
       const std::size_t step = along == along_across ? columns_ : 1;
@@ -304,8 +309,8 @@ class PlayGenerator {
     }
   }
 
-  // Marks the squares beside tiles, and the anchors: the empty squares of which a play must cover
-  // at least one.
+  // Marks the squares beside tiles, and the anchors. These are empty squares; a play must cover at
+  // least one of them.
   void find_anchors() {
     near_.assign(squares_.size(), false);
     empty_ = true;
@@ -337,7 +342,7 @@ class PlayGenerator {
     if ((at + 1) % columns_) visit(at + 1);
   }
 
-  // Updates both ends of the word across after a tile is laid on a square.
+  // After a tile is laid on a square, updates the cross-checks at both ends of the word across.
   void renew_cross_checks(Along along, std::size_t at) {
     const std::size_t step = along == along_across ? columns_ : 1;
     const std::size_t places = along == along_across ? rows_ : columns_;
@@ -359,7 +364,7 @@ class PlayGenerator {
     return along == along_down ? at % columns_ : at / columns_;
   }
 
-  // The cross-check of an empty square, for plays in this direction.
+  // The cross-check of an empty square for plays in this direction.
   CrossCheck find_cross_check(Along along, std::size_t at) const {
     const std::size_t step = along == along_across ? columns_ : 1;
     const std::size_t places = along == along_across ? rows_ : columns_;
@@ -391,7 +396,8 @@ class PlayGenerator {
     return cross;
   }
 
-  // The arc at the end of these tiles, at least one, from a state on; 0 when there is none.
+  // The last arc on the path of these tiles (at least one tile) from a state; 0 if there is no such
+  // path.
   Arc follow(State state, const Tile* tiles, std::size_t count) const {
     Arc arc = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -429,7 +435,7 @@ class PlayGenerator {
     return total_;
   }
 
-  // Calls `visit` at every place where a word can begin and reach an anchor.
+  // Calls `visit` at every place from which a word can reach an anchor.
   template <class Visit>
   void for_each_place(Visit visit) {
     for (const Along along : {along_across, along_down}) {
@@ -480,7 +486,7 @@ class PlayGenerator {
     });
   }
 
-  // Finds the gains of words that begin here, assuming the best tile on each premium.
+  // Finds what words that begin here can gain, assuming that the best tile is on each premium.
   void find_gains() {
     std::int64_t factor = 1;
     std::size_t placed = 0;
@@ -511,9 +517,9 @@ class PlayGenerator {
     }
   }
 
-  // An upper bound on the value of a play in which this many tiles have been placed so far. In the
-  // end, the play places one of the numbers of tiles in the bits of `sizes`. `rest` is left on the
-  // rack. `points` and `crosses` have already been scored.
+  // An upper bound on the value of a play that has placed `placed` tiles so far, leaving `rest` on
+  // the rack, and has scored `points` and `crosses`. The bits of `sizes` are the numbers of tiles
+  // that it may have placed in the end.
   Value find_bound(std::size_t placed, std::uint32_t sizes, std::uint32_t rest, std::int64_t points,
                    std::int64_t crosses) const {
     Value bound = std::numeric_limits<Value>::min();
@@ -547,14 +553,14 @@ class PlayGenerator {
       extend(begin_, automaton_.root(), {});
   }
 
-  // The numbers of tiles, as bits, that words beginning with a node's tiles may place. These are
-  // the numbers of words that end before the next tile on the board. If any word can extend over
-  // that tile, they also include all larger numbers.
+  // How many tiles words that begin with a node's tiles may place, as a set of bits: the numbers
+  // for words that end before the next tile on the board and, if any word can extend over that
+  // tile, all larger numbers.
   std::uint32_t find_sizes(const RackWords::Node& node) const {
     return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }
 
-  // Extends a word that has only tiles of the rack over the empty square at `at`.
+  // Extends a word that consists only of tiles from the rack over the empty square at `at`.
   void extend_alone(std::size_t at, const RackWords::Node& node, const RunningScore& score) {
     const TileSet allowed = crosses_[square(at)].allowed, later = crosses_[square(anchor_)].allowed;
     for (const RackWords::Node& child : rack_words_.children(node)) {
@@ -584,8 +590,9 @@ class PlayGenerator {
     }
   }
 
-  // True if a word that leads to a state can still become one of the best plays. To do so, the word
-  // must extend over the anchor and a tile beyond, placing only tiles that are ahead.
+  // True if a word that leads to a state can still become one of the best plays. For this, it must
+  // extend over the anchor and any tile just beyond it, placing only tiles that can follow the
+  // state.
   bool is_promising(std::size_t at, State state, const RunningScore& score) const {
     const TileSet ahead = lookahead_[state].later;
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))
@@ -598,7 +605,7 @@ class PlayGenerator {
     return find_bound(placed_, sizes, kept_subset_, score.points, score.crosses) >= worst_;
   }
 
-  // Extends a word, which leads to a state, over the square at `at`.
+  // Extends a word that leads to a state over the square at `at`.
   void extend(std::size_t at, State state, const RunningScore& score) {
     if (at == length_) return;
     if (const Tile there = squares_[square(at)]) {
@@ -656,8 +663,8 @@ class PlayGenerator {
     const std::size_t length = end + 1 - begin_,
                       shortest = std::max<std::size_t>(2, rules_.shortest);
     if (length < shortest || placed_ == 0) return;
-    // A single tile (on the anchor) that makes words in both directions has already been found
-    // across.
+    // If a single tile (on the anchor) makes words in both directions, this play has already been
+    // found across.
     if (placed_ == 1 && direction_ == along_down && crosses_[square(anchor_)].length >= shortest)
       return;
     const Premium& last = rules_.premiums[square(end)];
@@ -671,7 +678,8 @@ class PlayGenerator {
           static_cast<std::uint8_t>(length), tiles_});
   }
 
-  // Keeps a play if it is one of the best so far. The best plays are a heap with the worst on top.
+  // Keeps a play if it is one of the best so far. The best plays are stored in a heap with the
+  // worst on top.
   void keep(const FoundPlay& play) {
     ++total_;
     if (!is_pruning_) {

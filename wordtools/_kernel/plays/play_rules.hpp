@@ -1,4 +1,5 @@
-// A ruleset's rules of plays: the board's premium squares, the values of tiles, the bonus.
+// The rules for plays in a ruleset: the premium squares of the board, the values of tiles, and
+// bonuses.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +19,9 @@ inline constexpr Tile blank_tile = 64;  // added to the tile that a blank stands
 
 enum Along : int { along_any = 0, along_across = 1, along_down = 2 };
 
-// The premium of a square: factors of the tile on it and of the word through it, and points. If
-// `along` is a direction, the word premium applies only to words in that direction that begin or
-// end on this square.
+// The premium of a square: factors for the tile on it and the word through it, and points. If
+// `along` is a direction, the word factor applies only to words in that direction that begin or end
+// on this square.
 struct Premium {
   int letter, word, points, along;
 };
@@ -34,7 +35,7 @@ struct PlayRules {
   std::size_t shortest;              // tiles in a play's main word
   bool connected = true;             // later plays touch tiles on the board
 
-  // Throws std::invalid_argument for values that no ruleset can have.
+  // Throws std::invalid_argument if there are values that no ruleset can have.
   void check() const {
     const auto within = [](int value, int low, int high) { return low <= value && value <= high; };
     const auto points = [&](int value) { return within(value, -999, 999); };

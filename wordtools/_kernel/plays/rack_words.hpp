@@ -27,8 +27,8 @@ class RackWords {
     TileSet later = 0;         // those that follow in the automaton
   };
 
-  // Lists all words of a rack. Returns false and lists none if there are too many beginnings.
-  // `counts`: the number of each tile; tile 0 is the blank.
+  // Lists all words that a rack can spell. If there are too many beginnings, lists nothing and
+  // returns false. `counts` says how many of each tile the rack has; tile 0 is the blank.
   bool list(const Automaton& automaton, const RackSubsets& subsets,
             const std::array<std::uint8_t, max_tiles + 1>& counts) {
     automaton_ = &automaton;
@@ -51,7 +51,7 @@ class RackWords {
   }
 
  private:
-  // Adds all nodes below one that has `depth` tiles.
+  // Adds all nodes below a node that has `depth` tiles.
   void grow(std::size_t at, std::uint8_t depth) {
     const State state = nodes_[at].state;
     const std::uint32_t rest = nodes_[at].rest;

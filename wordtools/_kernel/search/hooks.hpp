@@ -1,4 +1,4 @@
-// The hooks of a word: the tiles that make another word in front of it or after it.
+// The hooks of a word: the tiles that, in front of it or after it, make another word.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace wordtools {
 
 struct Hooks {
   TileSet front = 0, back = 0;
-  // True if the word is still a word without its first tile, or without its last.
+  // True if removing its first tile, or its last, leaves a word.
   bool inner_front = false, inner_back = false;
 };
 
-// The hooks of at most max_word tiles, which need not form a word. `selection`: the words to
-// consider.
+// The hooks of at most max_word tiles, which need not form a word. `selection` is the words to
+// consider, or nullptr for all words.
 inline Hooks find_hooks(const Automaton& automaton, const Selection* selection,
                         std::string_view word) {
   std::array<Tile, max_word + 2> tiles;  // the word, with room for a hook on both sides

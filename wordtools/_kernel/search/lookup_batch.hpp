@@ -1,4 +1,4 @@
-// Looks up many words together. Their walks alternate, so that waiting for memory in one does not
+// Looks up many words together. Their walks take turns, so that one walk's wait for memory does not
 // delay the others.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace wordtools {
 
-// Reads a text whose characters have one, two or four bytes into tiles. Returns false if the text
-// is longer than any word or has a character that is not plain. `Spelling::read` may be able to
-// read such a text.
+// Reads a text as tiles; its characters have one, two or four bytes each. Returns false if the text
+// is longer than any word or has a character that is not plain. `Spelling::read` may still be able
+// to read it.
 template <class Character>
 bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size_t length,
                       Tile* tiles) {
@@ -26,7 +26,7 @@ bool read_plain_tiles(const Spelling& spelling, const Character* text, std::size
 }
 
 // For a plain text of three tiles or more, returns 1 if it is a word and 0 if it is not. Returns -1
-// for any other text. A single loop both reads and walks, so that the loop's end, which is hard to
+// for any other text. A single loop both reads and walks, so that its end, which is hard to
 // predict, is known early.
 template <class Character>
 int contains_plain(const Spelling& spelling, const Automaton& automaton, const Character* text,
@@ -48,7 +48,8 @@ int contains_plain(const Spelling& spelling, const Automaton& automaton, const C
   return unknown <= 63 ? is_word : -1;
 }
 
-// Reads plain UTF-8 into at most max_word tiles; returns where it stopped and sets their `count`.
+// Reads plain UTF-8 as at most max_word tiles. Returns where it stopped and sets `count` to the
+// number of tiles.
 inline const char* read_plain_prefix(const Spelling& spelling, const char* at, const char* end,
                                      Tile* tiles, std::size_t& count) {
   for (count = 0; at < end && count < max_word; ++count) {
@@ -67,8 +68,8 @@ inline const char* read_plain_prefix(const Spelling& spelling, const char* at, c
   return at;
 }
 
-// Like `read_plain_prefix`, for a whole text; returns the number of tiles, or -1 if it is not
-// plain.
+// Like `read_plain_prefix`, but reads the whole text. Returns the number of tiles, or -1 if the
+// text is not plain.
 inline int read_plain_utf8(const Spelling& spelling, std::string_view text, Tile* tiles) {
   std::size_t count;
   const char* const end = text.data() + text.size();
@@ -83,7 +84,7 @@ class LookupBatch {
 
   std::size_t size() const { return size_; }
   bool full() const { return size_ == max; }
-  // The buffer for the tiles of the next word, at most max_word.
+  // The buffer for the tiles of the next word (at most max_word).
   Tile* next_tiles() { return &tiles_[begin_[size_]]; }
   // Adds the word whose `count` tiles are in this buffer. A word without tiles gets the answer 0.
   void add(std::size_t count) {
@@ -91,9 +92,10 @@ class LookupBatch {
     ++size_;
   }
 
-  // Writes 1 for each word in the automaton (and any selection), 0 for others; empties the batch.
+  // Writes 1 for each word in the automaton (and in `selection`, if given) and 0 for the others.
+  // Empties the batch.
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
-    // Empty words fill up the last turn.
+    // The last turn is filled up with empty words.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
     std::memset(next_tiles(), 0, max_word);  // room for what `walk` may read beyond the last word
     for (std::size_t first = 0; first < size_; first += turns) {
@@ -111,7 +113,7 @@ class LookupBatch {
  private:
   static constexpr std::size_t turns = 16;
 
-  // The arcs at the ends of `turns` words; 0 for those that begin no word.
+  // Finds the last arc of each of `turns` words; 0 for a text that begins no word.
   void walk(const Automaton& automaton, std::size_t first, Arc* arcs) const {
     std::uint32_t longest = 0;
     const Tile* tiles[turns];
@@ -126,9 +128,9 @@ class LookupBatch {
     }
     for (std::uint32_t depth = 3; depth < longest; ++depth)
       for (std::size_t i = 0; i < turns; ++i) {
-        // A finished word keeps its arc; after a missing arc, a word stays at arc 0, whose target
-        // has no arcs. Reading beyond a word's end only yields the next word's tiles, which is
-        // harmless.
+        // A finished word keeps its arc. After a missing arc, a word stays at arc 0, whose target
+        // has no arcs. Reading beyond the end of a word is harmless: it only yields tiles of the
+        // next one.
         const Arc next = automaton.step(target_of(arcs[i]), tiles[i][depth]);
         arcs[i] = depth < count[i] ? next : arcs[i];
       }

@@ -1,5 +1,5 @@
-// Finds words that meet conditions: a rack can make them, they match a pattern, they have certain
-// tiles.
+// Finds words that meet conditions, such as that a rack can make them, or that they match a pattern
+// or have certain tiles.
 //
 // A search walks the automaton in alphabet order and keeps a condition up to date: the tiles left
 // on the rack, the part of the pattern matched, the tiles missing. The search visits each beginning
@@ -27,7 +27,7 @@ namespace wordtools {
 // The condition that a rack can make a word. A tile is used before a blank that could stand for it.
 class RackCondition {
  public:
-  // `tiles`: 0 is a blank. `whole`: a word must use all of them.
+  // In `tiles`, a blank is 0. `whole` means that a word must use all of the tiles.
   RackCondition(std::string_view tiles, bool whole) : whole_(whole) {
     for (const char byte : tiles) {
       const auto tile = static_cast<Tile>(byte);
@@ -41,9 +41,9 @@ class RackCondition {
 
   // The tiles that can come next.
   TileSet allowed() const { return blanks_ ? ~TileSet{0} : held_; }
-  // True if a word of the tiles taken so far meets the condition.
+  // True if a word that consists of the tiles taken so far meets the condition.
   bool is_met() const { return true; }
-  // True if taking this tile, and then only tiles that are `ahead`, can meet the condition.
+  // True if the condition can be met by taking this tile, and after it only tiles in `ahead`.
   bool can_lead_on(Tile tile, TileSet ahead) const {
     const TileSet left = held_ & ~(TileSet{counts_[tile] == 1} << tile);
     return !whole_ | ((left & ~ahead) == 0);
@@ -112,7 +112,7 @@ class PatternCondition {
   void put_back(Tile) { --taken_; }
 
  private:
-  // Bit i: the tiles so far match the pattern up to and including set i.
+  // Bit i is set if the tiles so far match the pattern up to and including set i.
   std::uint64_t fitted() const { return fitted_[taken_]; }
   std::uint64_t fitted_with(Tile tile) const {
     return (next_sets() & admitting_[tile]) | (fitted() & loops_);
@@ -130,7 +130,7 @@ class PatternCondition {
   std::size_t taken_ = 0;
 };
 
-// The condition that a word has these tiles, in any order and among any others.
+// The condition that a word contains these tiles, in any order and possibly among others.
 class InclusionCondition {
  public:
   explicit InclusionCondition(std::string_view tiles) {
@@ -161,7 +161,7 @@ class InclusionCondition {
 
 using AnyCondition = std::variant<RackCondition, PatternCondition, InclusionCondition>;
 
-// Several conditions at once.
+// The condition that a word meets several conditions at once.
 class AllConditions {
  public:
   explicit AllConditions(std::vector<AnyCondition> parts) : parts_(std::move(parts)) {}
@@ -195,7 +195,7 @@ class AllConditions {
   std::vector<AnyCondition> parts_;
 };
 
-// The tiles of the words found, one word after another.
+// The tiles of the words found so far, one word after another.
 class FoundWords {
  public:
   std::size_t size() const { return ends_.size(); }
@@ -217,7 +217,8 @@ class FoundWords {
 class WordSearch {
  public:
   virtual ~WordSearch() = default;
-  // Appends more words, for some milliseconds at most; false when all have been found.
+  // Appends more words, searching for a few milliseconds at most. Returns false once all words have
+  // been found.
   virtual bool find_more(FoundWords& words) = 0;
 
  protected:
@@ -227,7 +228,7 @@ class WordSearch {
 template <class Condition>
 class ConditionSearch final : public WordSearch {
  public:
-  // Finds words of `shortest` to `longest` tiles, of the selection if there is one.
+  // Finds words with `shortest` to `longest` tiles; if there is a selection, only words in it.
   ConditionSearch(const Automaton& automaton, const Selection* selection, Condition condition,
                   std::size_t shortest, std::size_t longest)
       : automaton_(automaton),

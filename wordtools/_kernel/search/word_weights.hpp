@@ -1,4 +1,5 @@
-// The values by which words are sorted: length, score, or the probability of drawing their tiles.
+// The values that words can be sorted by: their length, their score, or the probability of drawing
+// their tiles.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +17,15 @@ namespace wordtools {
 class WordWeight {
  public:
   WordWeight() = default;
-  // `tiles`: the number of known tiles, including the blank.
+  // `tiles` is the number of known tiles, including the blank.
   explicit WordWeight(std::size_t tiles) : tiles_(tiles) {
     if (tiles == 0 || tiles > max_tiles + 1)
       throw std::invalid_argument("no alphabet has so many tiles");
   }
   virtual ~WordWeight() = default;
-  // 0 if tiles do not matter.
+  // The number of known tiles, or 0 if the weight does not depend on tiles.
   std::size_t tiles() const { return tiles_; }
-  // The weight of a word of at most max_word known tiles.
+  // The weight of a word, which has at most max_word known tiles.
   virtual double weigh(std::string_view word) const = 0;
 
  private:
@@ -39,7 +40,7 @@ class LengthWeight final : public WordWeight {
 // The sum of the values of a word's tiles.
 class ScoreWeight final : public WordWeight {
  public:
-  // `values` of tiles by number, 0 the blank.
+  // `values` has the value of each tile; tile 0 is the blank.
   explicit ScoreWeight(std::vector<int> values)
       : WordWeight(values.size()), values_(std::move(values)) {}
   double weigh(std::string_view word) const override {
@@ -61,7 +62,7 @@ class ScoreWeight final : public WordWeight {
 // to choose the blanks.
 class DrawWeight final : public WordWeight {
  public:
-  // `counts` of tiles in the bag by number, 0 the blank.
+  // `counts` says how many of each tile are in the bag; tile 0 is the blank.
   explicit DrawWeight(const std::vector<std::size_t>& counts) : WordWeight(counts.size()) {
     std::size_t all = 0;
     for (const std::size_t count : counts) {
@@ -93,7 +94,7 @@ class DrawWeight final : public WordWeight {
  private:
   using Choices = std::array<double, max_word + 1>;
 
-  // C(of, n) for each n; whole numbers below 2^53 are exact.
+  // C(of, n) for each n. Exact below 2^53.
   static Choices list_choices(std::size_t of) {
     Choices choices{1};
     for (std::size_t n = 1; n <= std::min(of, max_word); ++n)
@@ -106,7 +107,8 @@ class DrawWeight final : public WordWeight {
   std::size_t blanks_ = 0;
 };
 
-// The results of another search by descending weight, then in the order found.
+// Sorts the results of another search by descending weight; words of equal weight stay in the order
+// found.
 class WeightedSearch final : public WordSearch {
  public:
   WeightedSearch(std::unique_ptr<WordSearch> search, const WordWeight& weight)

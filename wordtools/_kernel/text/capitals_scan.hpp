@@ -1,21 +1,21 @@
-// Finds the case of the words in a list, for `formats.text.is_all_capitals`. Python classifies each
-// character once.
+// Finds out whether words in a list have small or capital letters, for
+// `formats.text.is_all_capitals`. Python classifies each character once.
 #pragma once
 
 #include "text/spelling.hpp"
 
 namespace wordtools {
 
-// The kind of a character, or the kinds of characters in words, `Case` in Python. A letter in title
-// case (ǅ) counts as both small and capital.
+// The kind of a character, or the kinds of characters in words; in Python, `Case`. A letter in
+// title case (ǅ) counts as both small and capital.
 enum Case : std::uint8_t {
   case_space = 1 << 0,
   case_small = 1 << 1,    // differs from its upper case
   case_capital = 1 << 2,  // differs from its lower case
 };
 
-// The case_small and case_capital of the first words on all lines of `text`, which is UTF-8. Words
-// that begin with # or % are comments. Stops at the first small letter.
+// Which of case_small and case_capital occur in the first words of the lines of `text`, which is
+// UTF-8. Words that begin with # or % are comments. Stops at the first small letter.
 template <class Classify>
 std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {
   constexpr std::uint8_t classified = 1 << 7;

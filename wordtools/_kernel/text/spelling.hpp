@@ -2,10 +2,10 @@
 //
 // One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
 // several (CH, L·L). Each character has a *value*. A value from 1 to 63 is itself a tile. A value
-// of 64 or above stands for a letter that may begin a tile of several letters, or that is on no
-// tile by itself. Most alphabets have no such letters and are read without looking ahead.
+// of 64 or above stands for a letter that may begin a tile of several letters, or that has no tile
+// of its own. Most alphabets have no such letters and are read without looking ahead.
 //
-// At the joint of a compound, the letters of one tile may nevertheless be two tiles. For such
+// Where the parts of a compound word meet, letters that look like one tile may be two. For such
 // words, an alphabet may list *stretches* with their tiles, which take precedence.
 #pragma once
 
@@ -32,7 +32,7 @@ inline constexpr std::uint8_t first_letter = 64;  // values from here on are let
 
 using Tile = std::uint8_t;
 
-// Lets a table of std::string be searched for a std::string_view.
+// Lets a table with std::string keys be searched for a std::string_view.
 struct TextHash : std::hash<std::string_view> {
   using is_transparent = void;
 };
@@ -61,13 +61,13 @@ class CharacterTable {
   std::vector<std::unique_ptr<std::array<Value, 256>>> pages_;
 };
 
-// The tiles of an alphabet in order, and the characters that spell their letters.
+// The tiles of an alphabet, in order, and the characters that spell their letters.
 class Spelling {
  public:
-  // `tiles`: the face of each tile, in alphabet order. `letters`: each letter on a face, with the
-  // characters that spell it. `settled`: the characters that composition never joins with one
-  // another. `apart`: stretches of words, with brackets around the letters of each tile. Throws
-  // std::invalid_argument for a contradictory alphabet.
+  // `tiles` has the face of each tile, in alphabet order; `letters` has each letter on a face, with
+  // the characters that spell it; `settled` has the characters that composition never joins with
+  // one another; `apart` has stretches of words, with brackets around the letters of each tile.
+  // Throws std::invalid_argument if the alphabet contradicts itself.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
            std::string_view settled, const std::vector<std::string>& apart = {})
@@ -157,20 +157,20 @@ class Spelling {
 
   const std::vector<std::string>& faces() const { return faces_; }
 
-  // True if a tile shows several letters, so that neighbouring tiles may read as another tile.
+  // True if a tile shows several letters, so that adjacent tiles may be read as another tile.
   bool has_multi_letter_tiles() const {
     return std::ranges::any_of(spelled_, [](const auto& letters) { return letters.size() > 1; });
   }
 
-  // The tile of a *plain* character, which is settled and whose value is a tile; 0 for any other.
-  // Most texts have only plain characters, which are read with this table alone.
+  // The tile of a *plain* character; 0 for any other. A character is plain if it is settled and its
+  // value is a tile. Most texts have only plain characters, which are read with this table alone.
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
-  // True for a character that composition never changes in a text of such characters. False for all
-  // other characters, including some that composition does not change either.
+  // True if composition never changes the character in a text of such characters. False for all
+  // others, including some that composition does not change either.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
-  // True for valid UTF-8 of such characters only.
+  // True if the text is valid UTF-8 and has only settled characters.
   bool is_settled(std::string_view text) const {
     for (std::size_t at = 0; at < text.size();) {
       if (ascii_settled_ && (at = skip_ascii(text, at)) == text.size()) break;
@@ -183,7 +183,7 @@ class Spelling {
   // The value of a character, or 0 if it spells no letter.
   std::uint8_t value_of(char32_t point) const { return values_.get(point); }
 
-  // Joins letters into tiles in place, preferring the longest listed stretch, then the longest
+  // Joins letters into tiles in place, preferring the longest listed stretch and then the longest
   // tile. `as_one` ignores stretches. Returns false if a letter is not a tile and begins none here.
   bool join(std::uint8_t* values, std::size_t& count, bool as_one = false) const {
     std::size_t out = 0;
@@ -200,9 +200,9 @@ class Spelling {
     return true;
   }
 
-  // Appends the tiles of the first letters at `values` to `tiles`, which already has `out` tiles.
-  // Returns the number of letters read, or 0 if no tile begins there. May overwrite letters already
-  // read.
+  // Appends the tile or stretch that begins at `values` to `tiles`, which already has `out` tiles.
+  // Returns the number of letters read, or 0 if no tile begins there. May overwrite letters that it
+  // has read.
   std::size_t join_next(const std::uint8_t* values, std::size_t count, Tile* tiles,
                         std::size_t& out, bool as_one = false) const {
     if (begins_stretch_[values[0]] && !as_one) {
@@ -222,13 +222,13 @@ class Spelling {
   }
 
   // True if a tile or stretch has these letters side by side. If not, the texts before and after
-  // the joint can be read separately.
+  // the point between them can be read separately.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points into `tiles`, which has room for max_text. next(i) returns
-  // the code point at index i. Brackets force one tile: [CH] is the tile CH, and [C][H] are two
-  // tiles. Returns the number of tiles, or -1 if this alphabet cannot spell the text or the text is
-  // longer than max_text.
+  // the code point at index i. Brackets enclose the letters of one tile: [CH] is the tile CH, and
+  // [C][H] are two tiles. Returns the number of tiles, or -1 if this alphabet cannot spell the text
+  // or the text is longer than max_text.
   template <class Next>
   int read(Next&& next, std::size_t length, Tile* tiles) const {
     std::uint8_t run[max_text];
@@ -260,7 +260,8 @@ class Spelling {
     return flush(false) ? count : -1;
   }
 
-  // Appends the text of a word: the faces of its tiles, in brackets if plain text is ambiguous.
+  // Appends the text of a word: the faces of its tiles, in brackets if the text would be ambiguous
+  // without them.
   void append_text(const Tile* tiles, std::size_t count, std::string& text) const {
     for (std::size_t i = 0; i < count;) {
       if (!begins_more_[tiles[i]]) {
@@ -276,10 +277,11 @@ class Spelling {
   }
 
  private:
-  // The tiles that strings of letters' values spell.
+  // Maps strings of letter values to the tiles that they spell.
   using Stretches = std::unordered_map<std::string, std::string, TextHash, std::equal_to<>>;
 
-  // The values of the letters on these tiles, up to the tile with letter number `max_letters`.
+  // The values of the letters on these tiles, ending with the tile that has letter number
+  // `max_letters`.
   std::string spell_letters(const Tile* tiles, std::size_t count, std::size_t max_letters) const {
     std::string values;
     for (std::size_t i = 0; i < count && values.size() < max_letters; ++i)
@@ -302,7 +304,7 @@ class Spelling {
     return {values, kept};
   }
 
-  // The longest stretch that the letters at `values` begin with, or nothing.
+  // The longest stretch that the letters at `values` begin with, or nullptr.
   const Stretches::value_type* find_stretch(const std::uint8_t* values, std::size_t count) const {
     const std::string_view letters(reinterpret_cast<const char*>(values), count);
     for (std::size_t length = std::min(count, longest_stretch_); length > 1; --length) {
@@ -325,8 +327,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // The number of tiles from here on that would be read back together if they were written without
-  // brackets, and whether they would be read as different tiles.
+  // How many of the next tiles would be read back together if they were written without brackets,
+  // and whether they would be read as different tiles.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
@@ -344,8 +346,8 @@ class Spelling {
     return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
-  // The number of tiles from here on that would be read back as one tile if they were written
-  // without brackets, or 0.
+  // How many of the next tiles would be read back as a single other tile if they were written
+  // without brackets; 0 if none would be.
   std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {
@@ -374,8 +376,7 @@ class Spelling {
   std::bitset<256> begins_stretch_;  // by the value of the first letter
   std::size_t longest_stretch_ = 0;  // in letters
   std::bitset<256> begins_more_;     // tiles that may begin a stretch, or a longer tile's letters
-  // Indexed by the values of two letters. True if a tile or a stretch has these letters side by
-  // side.
+  // Indexed by the values of two letters: true if a tile or stretch has these letters side by side.
   std::vector<std::bitset<256>> joins_ = std::vector<std::bitset<256>>(256);
   CharacterTable<std::uint8_t> values_;
   std::array<Tile, 0x800> plain_{};  // up to the last character of two bytes in UTF-8

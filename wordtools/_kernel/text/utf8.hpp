@@ -1,4 +1,4 @@
-// Code points of UTF-8.
+// Reads and writes code points in UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ inline std::vector<char32_t> decode_code_points(std::string_view text) {
   return points;
 }
 
-// The byte after the code point at `at`, or `npos` if there is no valid UTF-8 there.
+// The index of the byte after the code point at `at`, or `npos` if there is no valid UTF-8 there.
 inline std::size_t skip_code_point(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -63,7 +63,7 @@ inline std::size_t skip_code_point(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-// The first byte from `at` on that is not ASCII, or the end.
+// The index of the first non-ASCII byte from `at` on, or of the end.
 inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
   for (std::uint64_t eight; at + sizeof eight <= text.size(); at += sizeof eight) {
     std::memcpy(&eight, text.data() + at, sizeof eight);
@@ -80,7 +80,7 @@ inline bool is_utf8(std::string_view text) {
   return true;
 }
 
-// Cuts the first (or last) code point off `word`, which is valid UTF-8 and not empty.
+// Removes the first (or last) code point from `word`, which must be valid UTF-8 and not empty.
 inline char32_t cut_front(std::string_view& word) {
   std::size_t at = 0;
   const char32_t point = next_code_point(word, at);
