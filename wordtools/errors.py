@@ -24,9 +24,9 @@ GameFault = Literal[
     "records",
 ]
 """The kinds of faults in a table, or in a request to a table. In order: an impossible number of
-players; impossible names; more than one computer; a seat without its `starts`; an unknown setting;
-a seat that is taken, or does not exist; a game that GCG cannot hold; a game that has not ended; and
-unreadable records."""
+players; impossible names; none or several computers in a game against the computer; a seat without
+its `starts`; an unknown setting; a seat that is taken, or does not exist; a game that GCG cannot
+hold; a game that has not ended; and unreadable records."""
 
 
 class WordtoolsError(Exception):

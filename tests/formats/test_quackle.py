@@ -171,9 +171,9 @@ def test_any_words_go_there_and_back(alphabet: Alphabet) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "not a Quackle .dawg of version 1"),
-        (b"\0" + (HEAD + NODES)[1:], "not a Quackle .dawg of version 1"),
-        (HEAD[:24], "not a Quackle .dawg of version 1"),
+        (b"", "not a version 1 Quackle .dawg file"),
+        (b"\0" + (HEAD + NODES)[1:], "not a version 1 Quackle .dawg file"),
+        (HEAD[:24], "not a version 1 Quackle .dawg file"),
         (HEAD, "cut off: it does not end with a whole node"),
         ((HEAD + NODES)[:-1], "cut off: it does not end with a whole node"),
         (HEAD.replace(b"C ", b"X ") + NODES, "'X', a letter of its alphabet, is not a ABC tile"),

@@ -115,7 +115,7 @@ def test_other_letters_are_refused_with_what_would_do() -> None:
     with pytest.raises(ExportError) as refused:
         zyzzyva.write_dwg(compile_words(["CHA"], SPANISH), SPANISH)
     assert str(refused.value) == (
-        "a .dwg holds letters of Latin-1, one a tile, not CH, LL, RR; "
+        "a .dwg can hold only tiles with one Latin-1 letter, not CH, LL, RR; "
         "write a KWG or a Quackle .dawg"
     )
     with pytest.raises(ExportError, match="not Ą, Ć, Ę, Ł, Ń, Ś, Ź, Ż; write"):

@@ -24,7 +24,7 @@ from wordtools.wording import pluralize
 MOST_BYTES = 1 << 20
 """The maximum size of a file in bytes."""
 LONGEST_MOVE = 1000
-"""The maximum number of characters in a move's line."""
+"""The maximum number of characters in the line of a move."""
 
 Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "rack"]
 
@@ -64,7 +64,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
     @property
     def is_own_rack(self) -> bool:
-        """True for a line about the player's own remaining tiles, not the opponents'."""
+        """True if this line is about the player's own remaining tiles, not the opponents'."""
         return self.kind == "rack" and (bool(self.rack) or (self.score or 0) < 0)
 
     @property
@@ -109,12 +109,12 @@ class GameRecord(msgspec.Struct, frozen=True):
         return [item for item in self.items if isinstance(item, Move)]
 
     def find_pragma(self, name: str) -> str | None:
-        """The text of the first pragma of this name, or None."""
+        """The text of the first pragma with this name, or None."""
         named = (i for i in self.items if isinstance(i, Pragma) and i.name == name)
         return next((item.text for item in named), None)
 
     def list_players(self) -> list[Player]:
-        """The players, beginning with the one who moves first. Raises `GcgError`."""
+        """The players, starting with the one who moves first. Raises `GcgError`."""
         by_nick: dict[str, Player] = {}
         for item in self.items:
             if isinstance(item, Pragma) and re.fullmatch(r"player[1-9]", item.name):

@@ -1,8 +1,8 @@
 """Hunspell dictionaries. This module reads the .aff; the kernel reads the .dic and generates forms.
 
 Start reading at `read_affixes`. It reads only the directives that affect word forms, so errors in
-others (REP, MAP, PHONE …) do not matter. Doubtful cases (a group without rules, a flag with two
-groups, flags that are bytes) are treated as in libhunspell.
+others (REP, MAP, PHONE …) do not matter. It treats doubtful cases (a group without rules, a flag
+with two groups, flags that are bytes) as libhunspell does.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ class AffixRule(NamedTuple):
     adds: str
     condition: str
     flags: list[int]
-    """The flags of the forms."""
+    """The flags that its forms get."""
     line: int = 0
     morphology: str = ""
-    """The morphological tags of the forms, such as "is:PLUR is:ACC"."""
+    """The morphological tags that its forms get, such as "is:PLUR is:ACC"."""
 
 
 class FormBounds(NamedTuple):
-    """The maximum weight of a form, `longest`, and the maximum number of its affixes, `levels`. A
-    form weighs as much as its characters, which weigh 0 if they are not in `weights`."""
+    """The limits on a form: `longest` is its maximum weight, `levels` the maximum number of its
+    affixes. The weight of a form is that of its characters; those that are not in `weights` weigh
+    0."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -48,9 +49,9 @@ class FormBounds(NamedTuple):
 
 
 LONGEST_RULE = 255
-"""The maximum number of characters that a rule may strip, add and require, in total."""
+"""The maximum number of characters that a rule may strip, add and require in total."""
 MOST_FLAGS = 1 << 20
-"""The maximum number of flags in all rules, with aliases expanded."""
+"""The maximum number of flags in all rules together, with aliases expanded."""
 
 _SPECIAL = ("NEEDAFFIX", "FORBIDDENWORD", "ONLYINCOMPOUND", "CIRCUMFIX")
 _SYNONYMS = {"PSEUDOROOT": "NEEDAFFIX"}
@@ -69,13 +70,13 @@ _DIRECTIVES = {"FLAG", "IGNORE", *_SPECIAL, *_SYNONYMS, *_TABLES, *_SWITCHES}
 
 @dataclass(frozen=True, slots=True)
 class FlagFormat:
-    """The notation of flags. `name` is the kernel's name for the notation: characters, bytes,
+    """How flags are written. `name` is the kernel's name for this notation: characters, bytes,
     character_pairs, byte_pairs or numbers. In a UTF-8 file without FLAG UTF-8, flags are bytes."""
 
     name: str
 
     def read_flags(self, text: str) -> list[int]:
-        """The numbers of the flags in a text. Raises `ValueError`."""
+        """Reads the flags in a text, as numbers. Raises `ValueError`."""
         if self.name == "numbers":
             numbers = [re.match(r"\s*([0-9]{1,9})", part) for part in text.split(",") if part]
             if None in numbers:
@@ -91,7 +92,7 @@ class FlagFormat:
         return units
 
     def write_flag(self, flag: int) -> str:
-        """The text of a flag in a file."""
+        """The flag as it is written in a file."""
         if self.name == "numbers":
             return str(flag)
         units = [flag >> 16, flag & 0xFFFF] if self.name.endswith("pairs") else [flag]
@@ -115,12 +116,12 @@ class Affixes:
     """The flag lists of AF, in order."""
     full_strip: bool
     ignored: str
-    """The characters of IGNORE, which are removed from all words, not from their flags."""
+    """The characters of IGNORE, which are removed from all words, but not from their flags."""
 
     def decode_dic(self, dic: bytes, path: str) -> bytes:
-        """A .dic for the kernel, in UTF-8, without a byte order mark and without `ignored`
-        characters in stems. Raises `SourceError`, naming the line, for bytes that are invalid in
-        the declared encoding."""
+        """Converts a .dic to the form that the kernel needs: UTF-8, without a byte order mark, and
+        without `ignored` characters in stems. If bytes are invalid in the declared encoding, raises
+        `SourceError`, which names the line."""
         dic = dic.removeprefix(codecs.BOM_UTF8)
         try:
             text = dic.decode(self.encoding)
@@ -144,9 +145,9 @@ class Affixes:
         rules: Iterable[tuple[AffixRule, int]] | None = None,
         bounds: FormBounds | None = None,
     ) -> HunspellExpander:
-        """The kernel's expander for these rules (all by default). A rule's mask has the categories
-        that replace those of the dictionary (0: none are replaced). Without `bounds`, the expander
-        makes every form."""
+        """Creates the kernel's expander for these rules (by default, all). Each rule has a mask of
+        categories that replace those of the dictionary (0 replaces none). Without `bounds`, the
+        expander makes every form."""
         from wordtools._kernel import HunspellExpander
 
         masked_rules = [(rule, 0) for rule in self.rules] if rules is None else rules
@@ -161,14 +162,15 @@ class Affixes:
 
 
 def list_stems(dic: bytes) -> list[str]:
-    """The stem on each line of a .dic in UTF-8, without flags and tags."""
+    """The stem on each line of a .dic that is in UTF-8, without flags and tags."""
     return [_STEM_ENDS.split(line, 1)[0].strip() for line in dic.decode().split("\n")]
 
 
 @lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
 def read_affixes(data: bytes, path: str) -> Affixes:
-    """The affixes in the bytes of an .aff file; `path` is for error messages. Raises `SourceError`,
-    naming the line, for invalid files and for COMPLEXPREFIXES, which is not supported."""
+    """Reads affixes from the bytes of an .aff file; `path` is for error messages. Raises
+    `SourceError`, which names the line, if the file is invalid or has COMPLEXPREFIXES, which is not
+    supported."""
     data = data.removeprefix(codecs.BOM_UTF8)
     encoding = _parse_encoding(data, path)
     directives = list(_split_directives(data, encoding, path))
@@ -218,7 +220,8 @@ def read_affixes(data: bytes, path: str) -> Affixes:
 
 
 class _FlagReader:
-    """Reads a file's flags, in the notation `form` or, if the file has `aliases`, by alias."""
+    """Reads the flags in a file, which are in the notation `form` or, if the file has `aliases`,
+    are numbers of aliases."""
 
     def __init__(self, form: FlagFormat, path: str) -> None:
         self.form = form
@@ -226,7 +229,7 @@ class _FlagReader:
         self.aliases: list[list[int]] = []
 
     def read_all(self, text: str, line: int) -> list[int]:
-        """The distinct flags in ascending order. Raises `SourceError`."""
+        """All distinct flags, in ascending order. Raises `SourceError`."""
         if not self.aliases or not text:
             return sorted(set(self._read(text, line)))
         if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
@@ -234,7 +237,7 @@ class _FlagReader:
         return self.aliases[int(text[:9]) - 1]
 
     def read_one(self, text: str, line: int) -> int:
-        """The first flag. Raises `SourceError`, also for a missing flag."""
+        """The first flag. Raises `SourceError` if there is none, or if the text is not a flag."""
         flags = self._read(text, line)
         if not flags:
             raise SourceError(self.path, line, "a flag is missing")
@@ -248,7 +251,7 @@ class _FlagReader:
 
 
 class _Directive(NamedTuple):
-    """A directive: its line, and the lines of its table below it."""
+    """A directive: its own line, and the lines of its table, which follow."""
 
     path: str
     name: str
@@ -303,7 +306,8 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
 def _parse_rules(
     directive: _Directive, flags: _FlagReader, ignored: str, morphologies: list[str]
 ) -> Iterator[AffixRule]:
-    """The rules of one PFX or SFX group. `morphologies`: the lines of AM, to which rules refer."""
+    """The rules in one PFX or SFX group. `morphologies` has the lines of AM, which rules refer
+    to."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
     for line, row in directive.table:
@@ -355,7 +359,8 @@ def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagForma
 
 
 def _parse_encoding(data: bytes, path: str) -> str:
-    """The codec that SET names; without SET, ISO-8859-1, or UTF-8 where FLAG is UTF-8."""
+    """The codec that SET names. Without SET, it is UTF-8 if FLAG is UTF-8, and ISO-8859-1
+    otherwise."""
     match = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
     if not match:
         return "utf-8" if re.search(rb"^FLAG[ \t]+UTF-8", data, re.MULTILINE) else "iso8859-1"

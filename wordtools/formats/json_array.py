@@ -21,7 +21,8 @@ def looks_like_json(start: bytes) -> bool:
 
 
 def read_json(path: Path, alphabet: Alphabet, encoding: str = "utf-8") -> WordsFile:
-    """The words of a file, numbered by position. Raises `SourceError`."""
+    """The words in a file. Their line numbers are their positions in the array. Raises
+    `SourceError`."""
 
     def read_lines() -> Iterator[WordLines]:
         yield WordLines(_read_words(path, alphabet))
@@ -45,6 +46,6 @@ def _read_words(path: Path, alphabet: Alphabet) -> bytes:
 
 
 def write_json(words: WordsToWrite) -> dict[str, bytes]:
-    """An array of the words in alphabet order."""
+    """Writes an array of the words, in alphabet order."""
     pieces = b"".join(piece.words for piece in words.read_lines())
     return {"": msgspec.json.encode(pieces.decode().splitlines()) + b"\n"}

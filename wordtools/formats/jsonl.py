@@ -28,7 +28,7 @@ def looks_like_jsonl(start: bytes) -> bool:
 
 
 def read_jsonl(path: Path, alphabet: Alphabet, encoding: str = "utf-8") -> WordsFile:
-    """The words of a file. Raises `SourceError`."""
+    """Reads the words in a file. Raises `SourceError`."""
     encoding = "utf-8" if encoding == "detect" else encoding
     file = WordsFile(
         read_lines=lambda: _read_rows(path, alphabet, encoding, file),
@@ -81,7 +81,7 @@ def _decode_line(line: bytes, path: Path, number: int) -> _Row:
 
 
 def write_jsonl(words: WordsToWrite) -> dict[str, bytes]:
-    """An object for each word, in alphabet order, with its definition if it has one."""
+    """Writes an object for each word, in alphabet order, with its definition if it has one."""
     encoder = msgspec.json.Encoder()
     pieces = []
     for piece in words.read_lines():

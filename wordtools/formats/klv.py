@@ -1,9 +1,9 @@
-"""KLV2, the leave tables of wolges, macondo and MAGPIE, and the older KLV.
+"""The leave tables of wolges, macondo and MAGPIE, in KLV2 format, and the older KLV.
 
-A file has the nodes of a KWG, whose words are leaves with the blank as tile 0, and a value for each
-leave in order, in points or, in the older form, in 256ths of a point. It names neither its alphabet
-nor its game. The kernel reads and writes the nodes (`node_file.hpp` and `klv_writer.hpp` in
-`_kernel/formats/`).
+A file has the nodes of a KWG, in which each word is a leave and the blank is tile 0, and then the
+value of each leave, in order. Values are in points or, in the older format, in 256ths of a point. A
+file names neither its alphabet nor its game. The kernel reads and writes the nodes (`node_file.hpp`
+and `klv_writer.hpp` in `_kernel/formats/`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ _OLDER_UNIT = 256
 
 
 def looks_like_klv(data: bytes) -> bool:
-    """True for bytes whose length is right for a KLV2 or KLV."""
+    """True if the length of these bytes is right for a KLV2 or KLV."""
     return _measure(data) is not None
 
 
 def read_klv(data: bytes, kinds: int, path: str) -> Leaves:
-    """The leaves of a KLV2 or older KLV, for a game with this many kinds of tiles, blanks included.
-    Raises `SourceError`."""
+    """Reads the leaves in a KLV2 or older KLV, for a game with this many kinds of tiles, including
+    the blank. Raises `SourceError`."""
     if kinds > _kernel.MAX_TILES:
         raise SourceError(path, None, "a KLV cannot hold leaves of more than 62 kinds of tiles")
     sizes = _measure(data)
@@ -66,7 +66,7 @@ def read_klv(data: bytes, kinds: int, path: str) -> Leaves:
 
 def write_klv(table: _kernel.LeaveValues, *, older: bool = False) -> bytes:
     """Writes a table of leaves as a KLV2 or an older KLV. Raises `ExportError` if there are too
-    many kinds of tiles, or if the older form cannot hold the values."""
+    many kinds of tiles, or if the older format cannot hold the values."""
     try:
         nodes = table.encode_klv_nodes()
     except ValueError as error:
@@ -87,8 +87,8 @@ def write_klv(table: _kernel.LeaveValues, *, older: bool = False) -> bytes:
 
 
 def _measure(data: bytes) -> tuple[int, int, int] | None:
-    """Returns the offset of the number of leaves, that number, and the bytes per value; None if the
-    length does not match.
+    """Returns the offset at which the number of leaves is stored, that number, and the size of a
+    value in bytes; None if the length does not match.
     """
     if len(data) < 8:
         return None
@@ -109,6 +109,6 @@ def _swap_if_big_endian(numbers: array[float] | array[int]) -> None:
 
 @cache
 def _make_spelling(kinds: int) -> _kernel.Spelling:
-    """An alphabet with a tile for each kind, the blank included."""
+    """An alphabet with a tile for each kind of tile, including the blank."""
     faces = [chr(0xE000 + kind) for kind in range(kinds)]
     return _kernel.Spelling(faces, [(face, face) for face in faces], "".join(faces))

@@ -1,10 +1,11 @@
-"""KWG, KBWG and KAD, the automatons of wolges, macondo and Woogles.
+"""The automatons of wolges, macondo and Woogles: KWG, KBWG and KAD.
 
-A KWG has a DAWG and usually a GADDAG, which finds plays faster, with the paths ERAC, RAC@, AC@ and
-C@ for CARE. The separator @ is tile 0, and leads to the rest of the word in the DAWG. A KBWG holds
-more nodes. A KAD is a KWG of alphagrams: each word's tiles in alphabet order. A file names neither
-its kind nor its alphabet, whose first tile is tile 1. The kernel reads and writes the nodes
-(`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in `_kernel/formats/`).
+A KWG has a DAWG and usually a GADDAG, with which plays are found faster. For CARE, the GADDAG has
+the paths ERAC, RAC@, AC@ and C@. The separator @ is tile 0, and leads to the rest of the word in
+the DAWG. A KBWG can hold more nodes. A KAD is a KWG of alphagrams: words with their tiles in
+alphabet order. A file does not say which kind it is, nor for which alphabet; the first tile is tile
+1. The kernel reads and writes the nodes (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in
+`_kernel/formats/`).
 """
 
 from __future__ import annotations
@@ -17,28 +18,29 @@ from wordtools.formats.nodes import read_nodes
 
 
 def looks_like_kwg(data: bytes) -> bool:
-    """True for bytes that may be the nodes of a KWG or a KAD, which look alike."""
+    """True if these bytes may be the nodes of a KWG or a KAD, which look alike."""
     return _kernel.looks_like_kwg(data, NodeForm.KWG)
 
 
 def looks_like_kbwg(data: bytes) -> bool:
-    """True for bytes that may be the nodes of a KBWG."""
+    """True if these bytes may be the nodes of a KBWG."""
     return _kernel.looks_like_kwg(data, NodeForm.KBWG)
 
 
 def read_kwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KWG. Raises `SourceError`, also for a GADDAG with the wrong number of
-    paths."""
+    """Reads the words in a KWG. Raises `SourceError`, for example if the GADDAG has the wrong
+    number of paths."""
     return _read(data, NodeForm.KWG, alphabet, path)
 
 
 def read_kbwg(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The words of a KBWG; see `read_kwg`."""
+    """Reads the words in a KBWG; see `read_kwg`."""
     return _read(data, NodeForm.KBWG, alphabet, path)
 
 
 def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomaton:
-    """The alphagrams of a KAD. Raises `SourceError`, also for words that are not alphagrams."""
+    """Reads the alphagrams in a KAD. Raises `SourceError`, for example if the file has words that
+    are not alphagrams."""
     draft = _read(data, NodeForm.KWG, alphabet, path)
     if not _kernel.are_alphagrams(draft):
         raise SourceError(path, None, "holds words, not alphagrams; read it as a KWG")
@@ -48,19 +50,19 @@ def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomat
 def write_kwg(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, gaddag: bool = True, legacy: bool = False
 ) -> bytes:
-    """A KWG of words. `legacy`: in the order of earlier programs. Raises `ExportError` for too many
-    words."""
+    """Writes a KWG of words. With `legacy`, nodes are in the order of earlier programs. Raises
+    `ExportError` if there are too many words."""
     remedy = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
     return _write(draft, "KWG", gaddag, False, legacy, remedy)
 
 
 def write_kbwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
-    """A KBWG of words, with a GADDAG. Raises `ExportError` for too many words."""
+    """Writes a KBWG of words, with a GADDAG. Raises `ExportError` if there are too many words."""
     return _write(draft, "KBWG", True, True, False, "divide the list")
 
 
 def write_kad(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
-    """A KAD of the alphagrams of words. Raises `ExportError` for too many words."""
+    """Writes a KAD of the alphagrams of words. Raises `ExportError` if there are too many words."""
     alphagrams = _kernel.make_alphagrams(draft)
     return _write(alphagrams, "KAD", False, False, False, "divide the list")
 
@@ -80,8 +82,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """Returns the target of a node, and whether the node can begin a file. A node can begin a file
-    if it has no tile, is the last of its list, and does not end a word.
+    """Returns the target of a node, and whether a file may begin with this node: it must have no
+    tile, be the last of its list, and end no word.
     """
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:
@@ -97,7 +99,7 @@ def _check_gaddag(
     alphabet: Alphabet,
     path: str,
 ) -> None:
-    """Raises `SourceError` unless a GADDAG has a path for each tile of its words."""
+    """Raises `SourceError` unless the GADDAG has as many paths as its words have tiles."""
     expected = sum(length * words for length, words in enumerate(draft.words_by_length))
     try:
         paths = _kernel.count_gaddag(data, form, root, len(alphabet.tiles)) if root else 0

@@ -1,7 +1,7 @@
-"""Leaves with their values, including their form as lines of text: `AEINST,33.675`.
+"""Leaves and their values, which can be written as lines of text: `AEINST,33.675`.
 
 A line has a leave and its value in points. `?` is the blank, and a tile of several letters is in
-brackets: `[CH]`. Every other character is a tile by itself.
+brackets: `[CH]`. Any other character is a tile of its own.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ _MOST_POINTS = 1000
 
 
 class Leaves(NamedTuple):
-    """Leaves for the kernel, tile numbers plus 1 with a zero after each leave, and their values in
-    thousandths of a point."""
+    """Leaves as the kernel takes them (tile numbers plus 1, and a zero after each leave), and their
+    values in thousandths of a point."""
 
     leaves: bytes
     values: array[int]
 
 
 def round_value(points: float, path: str) -> int:
-    """A value in thousandths of a point. Raises `SourceError` for an impossible one."""
+    """Converts a value to thousandths of a point. Raises `SourceError` if the value is
+    impossible."""
     if not math.isfinite(points) or abs(points) > _MOST_POINTS:
         raise SourceError(path, None, f"damaged: a leave cannot be worth {points:g} points")
     return round(points * 1000)
 
 
 def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str) -> Leaves:
-    """Reads lines of leaves, skipping blanks, `#` comments and a header. Raises `SourceError`."""
+    """Reads lines of leaves. Skips blank lines, `#` comments and a header. Raises `SourceError`."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -65,7 +66,7 @@ def read_leaves_csv(data: bytes, alphabet: Alphabet, path: str) -> Leaves:
 
 
 def write_leaves_csv(leaves: Leaves, alphabet: Alphabet) -> bytes:
-    """A line for each leave."""
+    """Writes a line for each leave."""
     faces = ["?", *(face if len(face) == 1 else f"[{face}]" for face in alphabet.tiles)]
     shown = leaves.leaves.decode("latin-1").translate({0: "\n"} | dict(enumerate(faces, 1)))
     lines = zip(shown.split("\n"), leaves.values, strict=False)

@@ -1,7 +1,7 @@
-"""Reads and writes lists with one word per line, perhaps with a definition.
+"""Reads and writes lists with one word per line, which a definition may follow.
 
-The kernel reads the lists of recipes; this module reads finished lists, with their definitions.
-`formats.text` decodes both.
+This module reads finished lists, with their definitions; the kernel reads the lists that recipes
+name. `formats.text` decodes both.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _COMMENT = rb"^[ ]*[%s][^\n]*"
 
 
 def detect_definitions(path: Path, alphabet: Alphabet, encoding: str) -> Literal["tab", "space"]:
-    """The separator after the words of a list: "space" if most lines have a space but no tab,
-    otherwise "tab"."""
+    """The separator between words and definitions in a list: "space" if most lines have a space but
+    no tab, otherwise "tab"."""
     piece = next(text.read_pieces(path, encoding, alphabet), b"")
     lines = [
         line for line in map(bytes.strip, piece[:_SAMPLE].split(b"\n")) if line[:1] not in b"#%"
@@ -39,8 +39,8 @@ def read_list(
     definitions: Literal["tab", "space"] | None = None,
     comments: str = "#%",
 ) -> WordsFile:
-    """The list in a file. `definitions`: the character that ends a word, by default the result of
-    `detect_definitions`. Raises `SourceError`."""
+    """Reads the list in a file. `definitions` is the character that ends a word; by default, the
+    result of `detect_definitions`. Raises `SourceError`."""
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)
     ends = definitions or detect_definitions(path, alphabet, encoding)
@@ -53,7 +53,7 @@ def read_list(
 
 
 def split_lines(piece: bytes, space_ends_word: bool, comments: str) -> WordLines:
-    """The words and definitions on whole lines of a list. A comment is returned as a line without a
+    """Splits whole lines of a list into words and definitions. A comment becomes a line without a
     word."""
     marks = comments.encode()
     if any(marks[i : i + 1] in piece for i in range(len(marks))):
@@ -73,8 +73,9 @@ def write_list(
     categories: bool = False,
     definitions: bool = False,
 ) -> dict[str, bytes]:
-    """The words in alphabet order, one per line. With `definitions`, a tab and the definition
-    follow. With `categories`, a table with a header. Raises `UnicodeEncodeError`."""
+    """Writes the words in alphabet order, one per line. With `definitions`, a tab and the
+    definition follow each word. With `categories`, writes a table with a header instead. Raises
+    `UnicodeEncodeError`."""
     if categories:
         return write_tsv(replace(words, defined=words.defined and definitions), encoding)
     pieces = (_write_lines(piece, definitions) for piece in words.read_lines())
@@ -91,8 +92,8 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary without affixes: a .dic of all words in lower case, which also accepts capitals,
-    and an .aff that adds nothing."""
+    """Writes a dictionary without affixes: a .dic with all words in lower case, so that capitals
+    are accepted, too, and an .aff without rules."""
     lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))

@@ -1,7 +1,7 @@
 """Reads files that consist of an array of nodes, using the kernel.
 
-A node is an arc of an automaton, with a letter, the place of the list of following nodes, a bit for
-the end of a word, and a bit for the end of a list.
+A node is an arc of an automaton. It has a letter, the place of the list of nodes that follow, a bit
+for the end of a word, and a bit for the end of a list.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ def read_nodes(
     path: str,
     max_words: int | None = None,
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
-    """The words below the list of nodes at `root` (0: no words), and the value in the last node of
-    each word, in alphabet order, four bytes in native order (only Quackle's form has values).
-    `tiles`: the tile of each letter that may occur. Raises `SourceError` if the nodes are not an
-    automaton of these letters, or if there are more than `max_words` words (by default, a number in
-    proportion to the size)."""
+    """Returns the words that begin in the list of nodes at `root` (0: no words); and the values in
+    their last nodes, in alphabet order, with four bytes in native order for each (only Quackle's
+    form has values). `tiles` has the tile of each letter that may occur. Raises `SourceError` if
+    the nodes are not an automaton of these letters, or if there are more than `max_words` words (by
+    default, a number proportional to the size of the file)."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

@@ -1,6 +1,6 @@
 """Parquet tables, read and written by DuckDB, which the extra `parquet` installs.
 
-The columns are `word`, `categories`, a list, and `definition`.
+The columns are `word`, `categories` (a list) and `definition`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 _ROWS = 1 << 16
 SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
-"""Limits on the rows of a table: the base allowance, the additional allowance per byte of the file,
-and the maximum. The Polish list has half a row per byte.
+"""How many rows a table may have: a base allowance, more for each byte of the file, and a maximum.
+The Polish list has half a row per byte.
 """
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""The maximum number of bytes of text, and of entries in lists, per row, averaged over the maximum
-number of rows.
+"""The maximum averages per row, over the maximum number of rows: bytes of text, and entries in
+lists.
 """
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories
@@ -40,8 +40,8 @@ def looks_like_parquet(start: bytes) -> bool:
 
 
 def read_parquet(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
-    """The table in a file. Raises `SourceError` if the file cannot be read, and `WordtoolsError` if
-    DuckDB is not installed."""
+    """Reads the table in a file. Raises `SourceError` if the file cannot be read, and
+    `WordtoolsError` if DuckDB is not installed."""
     _ = connect()
     file = WordsFile(
         read_lines=lambda: _read_rows(path, alphabet, file),
@@ -81,7 +81,7 @@ def _read_rows(path: Path, alphabet: Alphabet, file: WordsFile) -> Iterator[Word
 
 
 def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) -> str:
-    """The columns to select."""
+    """The columns to select, as SQL."""
     described = engine.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(plain)]).fetchall()
     kinds = {str(name).lower(): str(kind) for name, kind, *_ in described}
     if "word" not in kinds and list(kinds.values()).count("VARCHAR") == 1:
@@ -102,8 +102,8 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
 
 
 def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, columns: str) -> None:
-    """Raises `SourceError` for a table that unpacks to more than any list needs, because repeated
-    values take almost no space."""
+    """Raises `SourceError` if the table would unpack to more than any list needs: repeated values
+    take almost no space in a file."""
     max_rows = min(SURE_ROWS + ROWS_IN_A_BYTE * path.stat().st_size, MOST_ROWS)
 
     def check(things: str, limit: int, query: str) -> None:
@@ -129,7 +129,8 @@ def _check_size(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path, colu
 
 
 def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
-    """A table of the words in alphabet order. Raises `WordtoolsError` without DuckDB."""
+    """Writes a table of the words, in alphabet order. Raises `WordtoolsError` if DuckDB is not
+    installed."""
     with tempfile.TemporaryDirectory() as folder:
         table, out = Path(folder) / "words.tsv", Path(folder) / "words.parquet"
         table.write_bytes(write_tsv(words)[""])
@@ -147,7 +148,7 @@ def write_parquet(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def connect() -> duckdb.DuckDBPyConnection:
-    """Connects to DuckDB with a memory limit. Raises `WordtoolsError` if it is not installed."""
+    """Opens DuckDB with a memory limit. Raises `WordtoolsError` if it is not installed."""
     try:
         import duckdb
     except ImportError:

@@ -1,8 +1,8 @@
-"""Quackle's .dawg, version 1, an automaton with a playability for each word, and marks for words of
-a smaller dictionary.
+"""Quackle's .dawg files, version 1: automatons with a playability for each word, and marks on the
+words of a smaller dictionary.
 
-The file begins with a hash, the MD5s of all words combined by exclusive or. The kernel reads and
-writes the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
+A file begins with a hash: the exclusive or of the MD5s of all words. The kernel reads and writes
+the nodes (`_kernel/formats/node_file.hpp`, `quackle_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _VERSION = b"\x01"
 _HASH = slice(1, 17)
 _WORDS = slice(17, 20)
 _LETTERS = 20
-"""The offset of the number of letters, which the letters follow."""
+"""The offset at which the number of letters is stored; the letters follow."""
 _FIRST_LETTER = 5
-"""The number of an alphabet's first letter in hashed words."""
+"""The number of the alphabet's first letter in hashed words."""
 MOST_WORDS = (1 << 24) - 1
 MOST_PLAYABILITY = (1 << 24) - 1
 
@@ -38,17 +38,17 @@ class QuackleMarks(NamedTuple):
 
 
 def looks_like_quackle(data: bytes) -> bool:
-    """True for bytes that begin like a .dawg of version 1, with letters in UTF-8."""
+    """True if these bytes begin like a version 1 .dawg file with letters in UTF-8."""
     return data[:1] == _VERSION and _read_letters(data) is not None
 
 
 def read_quackle(
     data: bytes, alphabet: Alphabet, path: str
 ) -> tuple[_kernel.DraftAutomaton, QuackleMarks]:
-    """The words of a .dawg, and their marks. Raises `SourceError`."""
+    """Reads the words in a .dawg, and their marks. Raises `SourceError`."""
     header = _read_letters(data) if data[:1] == _VERSION else None
     if header is None:
-        raise SourceError(path, None, "not a Quackle .dawg of version 1")
+        raise SourceError(path, None, "not a version 1 Quackle .dawg file")
     letters, begin = header
     if (len(data) - begin) % 7 or len(data) == begin:
         raise SourceError(path, None, "cut off: it does not end with a whole node")
@@ -75,8 +75,8 @@ def read_quackle(
 
 
 def write_quackle(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
-    """A .dawg of words with playability 1, none of them in a smaller dictionary. Raises
-    `ExportError` for too many words."""
+    """Writes a .dawg of words, all with playability 1 and none in a smaller dictionary. Raises
+    `ExportError` if there are too many words."""
     if len(draft) > MOST_WORDS:
         raise ExportError(
             f"a Quackle .dawg holds {MOST_WORDS:,} words, not {len(draft):,}; "
@@ -124,7 +124,8 @@ def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
 
 
 def _hash_words(draft: _kernel.DraftAutomaton, letters: bytes) -> bytes:
-    """The exclusive or of the MD5s of all words; `letters` has a number for each tile."""
+    """The exclusive or of the MD5s of all words. `letters` has the number that stands for each
+    tile."""
     combined = 0
     for words in draft.encode_letters(letters):
         for word in words.split(b"\0")[:-1]:

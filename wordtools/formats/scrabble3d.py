@@ -1,8 +1,9 @@
-"""Dictionaries of Scrabble3D, sections of lines whose words may be enciphered.
+"""Dictionaries of Scrabble3D: sections of lines, in which the words may be enciphered.
 
-`[Header]` has `Key=value` lines, `[Replace]` placeholders for digraphs (`1=CH`), `[Categories]` a
-category per line, numbered from 1, and `[Words]` lines of `WORD[=meaning][;category]`. If the
-header has a Key, lines of words are XORed with the key and encoded in base64.
+`[Header]` has lines like `Key=value`; `[Replace]` has placeholders for digraphs (`1=CH`);
+`[Categories]` has one category per line, numbered from 1; and `[Words]` has lines like
+`WORD[=meaning][;category]`. If the header has a Key, lines of words are XORed with the key and
+encoded in base64.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ _LINE = re.compile(
     rb"^([^=;\n]*+)(?:=([^;\n]*+(?:;(?!\d*+$)[^;\n]*+)*))?(?:;(\d*+))?$|^([^\n]*+)$",
     re.MULTILINE,
 )
-"""Matches a word, its meaning and its category, or any other line. Possessive quantifiers keep the
-time linear. The pieces of a meaning have a plain `*`, since up to Python 3.11.4, `*+` loses the
-last match of a group with alternatives."""
+"""Matches a line with a word, its meaning and its category, or any other line. Possessive
+quantifiers keep the time linear. The pieces of a meaning have a plain `*`, because in Python before
+3.11.5, `*+` loses the last match of a group with alternatives."""
 _ANY = Alphabet("any", "en", ("A",), {"A": "Aa"})
 """An alphabet for text in any language."""
 _ENOUGH = 1 << 18
-"""The number of bytes to split into lines at once, since lines take much more memory."""
+"""The number of bytes to split into lines at a time; lines take much more memory."""
 _PLACEHOLDERS = "0123456789!#$%&@^_{|}~"
 MOST_DIGRAPHS = len(_PLACEHOLDERS)
 _VERSION = 100_000  # 1.0.0
@@ -52,8 +53,8 @@ _NOT_ENCIPHERED = "this is not a word enciphered with the Key of the header"
 
 @dataclass
 class DicHeader:
-    """All of a dictionary except its words. `fields`: the fields of the header, by name in lower
-    case. `replace`: the letters that each placeholder replaces."""
+    """Everything in a dictionary except its words. `fields` maps the names of the header's fields,
+    in lower case, to their values; `replace` maps placeholders to the letters that they replace."""
 
     fields: dict[str, str] = field(default_factory=dict)
     replace: dict[str, str] = field(default_factory=dict)
@@ -61,7 +62,7 @@ class DicHeader:
 
     @property
     def key(self) -> bytes:
-        """The key of enciphered words; empty if they are not enciphered."""
+        """The key with which words are enciphered; empty if they are not."""
         return self.fields.get("key", "").encode()
 
     def list_tiles(self) -> list[str]:
@@ -77,7 +78,7 @@ def looks_like_scrabble3d(start: bytes) -> bool:
 
 
 def read_dic_header(path: Path) -> DicHeader:
-    """The sections of a dictionary except its words, in any order. Raises `SourceError`."""
+    """Reads all sections of a dictionary, in any order, except its words. Raises `SourceError`."""
     header, size, found_words = DicHeader(), 0, False
     for piece, section in _read_sections(path, text.detect_encoding(path, _ANY), _ANY):
         if section == "words":
@@ -100,7 +101,8 @@ def read_dic_header(path: Path) -> DicHeader:
 
 
 def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") -> WordsFile:
-    """The dictionary in a .dic file, or in a ZIP file that contains one. Raises `SourceError`."""
+    """Reads the dictionary in a .dic file, or in a ZIP file that contains one. Raises
+    `SourceError`."""
     header = read_dic_header(path)
     if encoding == "detect":
         encoding = text.detect_encoding(path, alphabet)
@@ -123,8 +125,8 @@ def read_scrabble3d(path: Path, alphabet: Alphabet, encoding: str = "detect") ->
 
 
 def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tuple[bytes, str]]:
-    """The file's text in pieces of whole lines, each with its section's name in lower case. The
-    header of a section is a piece of its own, with the name "".
+    """The text of the file in pieces of whole lines, each with the name of its section in lower
+    case. The header of a section is a piece of its own, with the name "".
     """
     section = ""
     for piece in text.read_pieces(path, encoding, alphabet):
@@ -143,7 +145,7 @@ def _read_sections(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[tu
 def _read_words(
     path: Path, alphabet: Alphabet, encoding: str, header: DicHeader, file: WordsFile
 ) -> Iterator[WordLines]:
-    """The words, at their lines in the file."""
+    """The words, on the same lines as in the file."""
     decipher: Callable[[bytes], bytes] | None = None
     unknown, lines = set(), 0
     for piece, section in _read_sections(path, encoding, alphabet):
@@ -159,7 +161,7 @@ def _read_words(
             piece = alphabet.compose_utf8(piece)
         lines += size
         if b"=" not in piece and b";" not in piece:
-            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may have no end
+            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may lack its line ending
             yield WordLines(_show_digraphs(piece, header.replace, alphabet), alike)
             continue
         words, meanings, numbers, odd = zip(*_LINE.findall(piece.removesuffix(b"\n")), strict=True)
@@ -180,7 +182,8 @@ def _read_words(
 
 
 def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) -> bytes:
-    """Words with their placeholders replaced by letters, in brackets where these are one tile."""
+    """Replaces the placeholders in words with their letters, which are put in brackets if they are
+    one tile."""
     if not replace:
         return words
     tiles = {tile.upper() for tile in alphabet.tiles}
@@ -192,8 +195,8 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
-    """The function that deciphers a line. Newer files combine byte i with byte i of the key, older
-    ones with byte i + 1. The first lines are tried to see which of them yields letters.
+    """Finds the function that deciphers a line. Newer files combine byte i with byte i of the key,
+    older files with byte i + 1. Tries both on the first lines to see which yields letters.
     """
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 
@@ -213,7 +216,7 @@ def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable
 
 
 def _decipher(line: bytes, key: bytes) -> bytes:
-    """A line of words. Raises `binascii.Error`."""
+    """Deciphers a line of words. Raises `binascii.Error`."""
     data = a2b_base64(line, strict_mode=True)
     size = len(data)
     bits = int.from_bytes(data, "little") ^ int.from_bytes(key[:size], "little")
@@ -223,7 +226,7 @@ def _decipher(line: bytes, key: bytes) -> bytes:
 def _decipher_lines(
     piece: bytes, decipher: Callable[[bytes], bytes], path: Path, lines_before: int
 ) -> bytes:
-    """The deciphered words of these lines. Raises `SourceError`."""
+    """Deciphers the words on these lines. Raises `SourceError`."""
     words: list[str] = []
     try:
         for line in piece.split(b"\n"):
@@ -236,8 +239,8 @@ def _decipher_lines(
 
 
 def write_scrabble3d(words: WordsToWrite) -> dict[str, bytes]:
-    """A dictionary. The standard set is category 0, and each other set is a category of its own.
-    Raises `ValueError` if there are too few placeholders for digraphs."""
+    """Writes a dictionary. The standard set is category 0; every other set is a category of its
+    own. Raises `ValueError` if there are too few placeholders for digraphs."""
     digraphs = [tile for tile in words.alphabet.tiles if len(tile) > 1]
     if len(digraphs) > MOST_DIGRAPHS:
         raise ValueError(f"it has room for {MOST_DIGRAPHS} tiles of several letters")

@@ -1,5 +1,5 @@
-"""Quackle's superleaves: leaves written as letter numbers (1 is the blank, 5 the first letter of
-the alphabet), each with a value in 256ths of a point above -128.
+"""Quackle's superleaves. A leave is written as letter numbers (1 is the blank, 5 the first letter
+of the alphabet); its value is counted in 256ths of a point from -128 points.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ _LONGEST = 15
 
 
 def read_superleaves(data: bytes, kinds: int, path: str) -> Leaves:
-    """The leaves of a file of superleaves, for a game with this many kinds of tiles, blanks
-    included. Raises `SourceError`."""
+    """Reads the leaves in a file of superleaves, for a game with this many kinds of tiles,
+    including the blank. Raises `SourceError`."""
     kind_of = {_BLANK: 1} | {_FIRST_LETTER + kind: kind + 2 for kind in range(kinds - 1)}
     leaves = bytearray()
     values = array("i")
@@ -25,7 +25,7 @@ def read_superleaves(data: bytes, kinds: int, path: str) -> Leaves:
         if end + 2 > len(data):
             raise SourceError(path, None, "cut off: its last leave has no value")
         if not 0 < data[at] <= _LONGEST:
-            raise SourceError(path, None, f"not superleaves: a leave of {data[at]} tiles")
+            raise SourceError(path, None, f"not superleaves: a leave has {data[at]} tiles")
         try:
             leaves += bytes([*(kind_of[letter] for letter in data[at + 1 : end]), 0])
         except KeyError as error:

@@ -1,4 +1,4 @@
-"""Plain text in any encoding, declared or detected, read in pieces of whole lines."""
+"""Reads plain text in any encoding, declared or detected, in pieces of whole lines."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ LONGEST_LINE = 1 << 22
 _ENOUGH = 1 << 16
 """Enough bytes to distinguish Cyrillic encodings."""
 SURE_UNPACKED, UNPACKED_IN_A_BYTE = 2 << 20, 16
-"""Maximum content of a ZIP or .gz in bytes: a base allowance, and an additional allowance per
-packed byte."""
+"""How many bytes a ZIP or .gz may unpack to: a base allowance, and more for each packed byte."""
 _CYRILLIC = {"windows-1251": "cp1251", "KOI8-R": "koi8-u", "ISO-8859-5": "iso8859-5"}
-"""ICU's names of encodings, and Python's; KOI8-U has all letters of KOI8-R."""
+"""Maps ICU's names of encodings to Python's. KOI8-U has all letters of KOI8-R."""
 LEGACY = (
     *("cp1252", "cp1250", "iso8859-2", "iso8859-1"),
     *_CYRILLIC.values(),
@@ -72,7 +71,8 @@ def read_pieces(path: Path, encoding: str, alphabet: Alphabet) -> Iterator[bytes
 
 
 def decode_text(data: bytes, encoding: str, path: Path) -> str:
-    """A whole file's bytes as text. Raises `SourceError` with line and byte."""
+    """Decodes the bytes of a whole file. Raises `SourceError`, which names the line and the
+    byte."""
     try:
         return _create_decoder(path, encoding).decode(data, final=True).removeprefix("\ufeff")
     except UnicodeError as error:
@@ -90,8 +90,8 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """The decodable text at the beginning of a file, in UTF-16 if it has a byte order mark, or else
-    UTF-8."""
+    """As much text at the beginning of a file as can be decoded: as UTF-16 if it has such a byte
+    order mark, otherwise as UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")
@@ -99,10 +99,10 @@ def decode_start(start: bytes) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """Finds the file's encoding. A byte order mark decides; otherwise, valid UTF-8 is UTF-8. For
-    other files, finds the legacy encoding in which most non-ASCII characters are letters of the
-    alphabet's language. Text that is mostly valid UTF-8 is taken for UTF-8, so that a damaged file
-    is refused instead of being misread."""
+    """Finds the encoding of the file. A byte order mark decides; without one, valid UTF-8 is UTF-8.
+    For any other file, finds the legacy encoding in which most non-ASCII characters are letters of
+    the alphabet's language. If a file is mostly valid UTF-8, the result is UTF-8, so that a damaged
+    file is refused instead of being misread."""
     start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):
@@ -185,8 +185,8 @@ def _explain_undecodable(path: Path, lines: int, encoding: str, error: UnicodeEr
 
 
 def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
-    """The file's bytes in blocks, the last one empty. Unpacks a .gz, or a ZIP with one file. Raises
-    `SourceError`."""
+    """The bytes of the file in blocks, the last of which is empty. Unpacks a .gz, or a ZIP that
+    holds one file. Raises `SourceError`."""
     try:
         with path.open("rb") as file:
             start = file.read(4)
@@ -207,8 +207,8 @@ def _read_blocks(path: Path, size: int = PIECE) -> Iterator[bytes]:
 def _unpack(
     path: Path, kind: str, open_stream: Callable[[], IO[bytes] | BufferedIOBase], size: int
 ) -> Iterator[bytes]:
-    """The blocks of the file in an archive. Raises `SourceError` if the archive is damaged, or if
-    it expands to more bytes than its size allows."""
+    """Unpacks the file in an archive, in blocks. Raises `SourceError` if the archive is damaged, or
+    if it expands to more bytes than its size allows."""
     allowed = SURE_UNPACKED + UNPACKED_IN_A_BYTE * path.stat().st_size
     try:
         stream = open_stream()
@@ -237,7 +237,7 @@ def _open_member(path: Path, file: IO[bytes]) -> IO[bytes]:
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
-    """A decoder of text. Raises `SourceError` for a codec that is unknown or not for text (hex)."""
+    """A decoder of text. Raises `SourceError` if the codec is unknown or not for text (hex)."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         with suppress(UnicodeDecodeError):

@@ -1,8 +1,9 @@
-"""The files of a WordNet (wndb), which define English words.
+"""Reads the files of a WordNet (wndb), which define English words.
 
 `index.POS` has the senses of each lemma, the most frequent first. `data.POS` has the definition of
-each sense, and its words in their usual capitalisation. `POS.exc` has the bases of irregular forms.
-Removing the same endings as WordNet's own library (morphy) gives the bases of regular forms.
+each sense, and the words that have this sense, in their usual capitalisation. `POS.exc` has the
+bases of irregular forms. The bases of regular forms are found by removing endings, as WordNet's own
+library (morphy) does.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from pathlib import Path
 from wordtools.errors import SourceError
 
 _MOST_SENSES = 3
-"""The maximum number of senses in a definition for each part of speech."""
+"""The maximum number of senses that a definition gives for each part of speech."""
 
 _KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
-"""Parts of speech, in file names and in definitions."""
+"""The names of parts of speech in files, and in definitions."""
 
 _ENDINGS = {
     "noun": ["s ", "ses s", "xes x", "zes z", "ches ch", "shes sh", "men man", "ies y"],
@@ -25,14 +26,14 @@ _ENDINGS = {
     "adj": ["er ", "est ", "er e", "est e"],
     "adv": [],
 }
-"""The endings of forms, each with the ending of the base."""
+"""The endings of forms, each with the ending that the base has instead."""
 
 
 class WordNet:
-    """Definitions of words, by their lower-case spelling."""
+    """Definitions of words, which are looked up in lower case."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        """Reads the files of a WordNet and ignores others. Raises `SourceError`."""
+        """Reads the files of a WordNet; ignores any others. Raises `SourceError`."""
         files = {path.name: path for path in paths}
         self._senses: dict[str, dict[str, list[str]]] = defaultdict(dict)
         self._bases: dict[str, dict[str, list[str]]] = {}
@@ -51,8 +52,8 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """The definition of a word. If the word has none, returns the definitions of its base words
-        (`form of CAT, noun: feline mammal …`), or "" if these are also unknown."""
+        """The definition of a word. If there is none, returns the definitions of its base words
+        (`form of CAT, noun: feline mammal …`), or "" if these have none either."""
         if word in self._senses:
             return _format_senses(self._senses[word])
         forms: dict[str, dict[str, list[str]]] = defaultdict(dict)
@@ -63,7 +64,7 @@ class WordNet:
         return " / ".join(f"form of {base.upper()}, {text}" for base, text in definitions)
 
     def _find_bases(self, word: str, kind: str) -> list[str]:
-        """The lemmas of a form."""
+        """The lemmas that a word may be a form of."""
         bases = self._bases[kind].get(word, [])
         if not bases:
             pairs = (ending.split(" ") for ending in _ENDINGS[kind])
@@ -76,7 +77,7 @@ def _format_senses(senses: dict[str, list[str]]) -> str:
 
 
 def _read_meanings(path: Path) -> dict[str, tuple[str, frozenset[str]]]:
-    """The definition of each sense, without examples, and its words, by its number."""
+    """Maps the number of each sense to its definition, without examples, and its words."""
     meanings = {}
     for number, line in enumerate(_read_lines(path), 1):
         if line.startswith(" "):  # the licence
@@ -92,7 +93,7 @@ def _read_meanings(path: Path) -> dict[str, tuple[str, frozenset[str]]]:
 
 
 def _read_index(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Each lemma of one word, and the numbers of its senses."""
+    """Each lemma that is a single word, with the numbers of its senses."""
     for number, line in enumerate(_read_lines(path), 1):
         if line.startswith(" "):
             continue

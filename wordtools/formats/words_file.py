@@ -1,7 +1,8 @@
 """Types shared by readers and writers of word files.
 
-A reader returns a `WordsFile`: the file's own description, and its words, line by line. A writer
-takes `WordsToWrite` and returns the bytes of one file, or of several that belong together.
+A reader returns a `WordsFile`, which has the file's own description and reads its words line by
+line. A writer takes `WordsToWrite` and returns the bytes of one file, or of several that belong
+together.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ Field = TypeVar("Field")
 
 
 class WordLines(NamedTuple):
-    """Whole lines of a file. `words`: the word on each line, or a blank line, in UTF-8. `sets`: the
-    number of each word's category set. `definitions`: each word's definition. Both are empty if no
-    line has one.
+    """Whole lines of a file. `words` has the word on each line, in UTF-8; lines without a word are
+    blank. `sets` has the number of each word's category set, and `definitions` has each word's
+    definition; either is empty if no line has any.
     """
 
     words: bytes
@@ -32,7 +33,7 @@ class WordLines(NamedTuple):
     definitions: Sequence[str | bytes] = ()
 
     def list_definitions(self) -> list[str]:
-        """The definition of each word as text, or ""."""
+        """The definition of each word as a str; "" if it has none."""
         if not self.definitions:
             return [""] * self.words.count(b"\n")
         return [text if isinstance(text, str) else text.decode() for text in self.definitions]
@@ -40,8 +41,8 @@ class WordLines(NamedTuple):
 
 @dataclass
 class WordsFile:
-    """An open file of words. `sets` are the combinations of categories, by number. `notes` name the
-    parts of the file that a lexicon cannot keep. Both grow while lines are read.
+    """An open file of words. `sets` has the combinations of categories, indexed by number. `notes`
+    names the parts of the file that a lexicon cannot keep. Both grow while lines are read.
     """
 
     read_lines: Callable[[], Iterator[WordLines]]
@@ -70,9 +71,9 @@ class WordsToWrite:
     categories: dict[str, str]
     """The meaning of each category, by its name."""
     sets: Sequence[tuple[str, ...]]
-    """The combinations of categories, by number."""
+    """The combinations of categories, indexed by number."""
     order: Sequence[int]
-    """The numbers of the used sets, first that of ordinary words."""
+    """The numbers of the sets that words have; that of ordinary words comes first."""
     read_lines: Callable[[], Iterator[WordLines]]
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]
@@ -85,9 +86,8 @@ class WordsToWrite:
 
 
 class CategorySets(dict[Field, int]):
-    """The numbers of a file's category sets, by the field of a row that names the set. Looking
-    up a new field adds its set to the file. Raises `SourceError` for more sets than a lexicon
-    can have."""
+    """Maps fields that name category sets to the numbers of these sets. Looking up a new field adds
+    its set to the file. Raises `SourceError` if there are more sets than a lexicon can have."""
 
     def __init__(self, file: WordsFile, split: Callable[[Field], Iterable[str]]) -> None:
         """`split` returns the labels in a field."""
@@ -112,21 +112,22 @@ class CategorySets(dict[Field, int]):
 
 
 def name_category(label: str) -> str:
-    """The name of a category for its label in a file: `Verb forms` → `Verb-forms`."""
+    """Makes the name of a category from its label in a file: `Verb forms` → `Verb-forms`."""
     name = re.sub(r"[^\w.-]+", "-", label).strip("-.")
     return name[: limits.LONGEST_NAME] or "category"
 
 
 def split_label(label: str) -> list[str]:
-    """The categories in a label, from a file with one label for each word."""
+    """Splits the label of a word, in a file with one label per word, into categories."""
     return [part.strip() for part in label.split(_JOINT) if part.strip()]
 
 
 def join_labels(labels: Iterable[str]) -> str:
-    """One label for several categories."""
+    """Makes one label of several categories."""
     return _JOINT.join(labels)
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category: the meaning if the category was named after it, or else the name."""
+    """The label of a category: its meaning if the category was named after that, otherwise its
+    name."""
     return meaning if name_category(meaning) == name else name

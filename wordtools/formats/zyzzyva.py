@@ -1,8 +1,8 @@
-"""Zyzzyva's .dwg, an automaton with Latin-1 letters, and its checksum file.
+"""Zyzzyva's .dwg files, which are automatons with Latin-1 letters, and their checksum files.
 
-The format is Graham Toal's: a count of edges, then the edges, each in four bytes. The first 256
-edges are those with which words begin. Beside each file, Zyzzyva has a text file with its checksum.
-The kernel reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
+The format is Graham Toal's: the number of edges, then the edges, with four bytes each. Words begin
+with one of the first 256 edges. Beside each .dwg, Zyzzyva has a text file with its checksum. The
+kernel reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from wordtools.formats.nodes import read_nodes
 
 _MOST_EDGES = (1 << 21) - 1
 _ROOTS = 256
-"""The number of edges for the beginnings of words."""
+"""The number of edges reserved for the beginnings of words."""
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """True if the count at the beginning is right, and the first 256 edges are a list of letters in
-    order, followed by nothing."""
+    """True if the number of edges at the beginning is right, and the first 256 edges are a list of
+    letters in order, followed only by empty edges."""
     if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
         return False
     edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")
@@ -31,7 +31,7 @@ def looks_like_dwg(data: bytes) -> bool:
 def read_dwg(
     data: bytes, alphabet: Alphabet, path: str, checksum: bytes | None = None
 ) -> _kernel.DraftAutomaton:
-    """The words of a .dwg, which must match its checksum file. Raises `SourceError`."""
+    """Reads the words in a .dwg, which must match its checksum file. Raises `SourceError`."""
     if not _has_its_edges(data):
         raise SourceError(path, None, "cut off, or not a .dwg: its count of edges is wrong")
     if checksum is not None:
@@ -48,7 +48,7 @@ def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
     missing = [tile for tile, code in zip(alphabet.tiles, codes, strict=True) if not code]
     if missing:
         raise ExportError(
-            f"a .dwg holds letters of Latin-1, one a tile, not {', '.join(missing)}; "
+            f"a .dwg can hold only tiles with one Latin-1 letter, not {', '.join(missing)}; "
             "write a KWG or a Quackle .dawg"
         )
     try:
@@ -61,12 +61,12 @@ def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
 
 
 def write_checksum(dwg: bytes) -> bytes:
-    """The content of the checksum file of a .dwg."""
+    """The content of the checksum file for a .dwg."""
     return b"%d\n" % compute_checksum(dwg)
 
 
 def compute_checksum(dwg: bytes) -> int:
-    """Qt's CRC-16 as Zyzzyva computes it, over the first quarter of the edges' bytes."""
+    """Qt's CRC-16. Like Zyzzyva, computes it over only the first quarter of the edges' bytes."""
     checksum = 0xFFFF
     for byte in dwg[4 : 4 + int.from_bytes(dwg[:4], "little")]:
         checksum = checksum >> 8 ^ _CRC[(checksum ^ byte) & 0xFF]
@@ -78,7 +78,8 @@ def _has_its_edges(data: bytes) -> bool:
 
 
 def _check(data: bytes, content: bytes, path: str) -> None:
-    """Raises `SourceError` unless a checksum file begins with the .dwg's, decimal or 0x…."""
+    """Raises `SourceError` unless the checksum file begins with the checksum of the .dwg, in
+    decimal or as 0x…."""
     try:
         stated = int(content.split()[0], 0)
     except (IndexError, ValueError):
@@ -89,7 +90,7 @@ def _check(data: bytes, content: bytes, path: str) -> None:
 
 
 def _list_codes(alphabet: Alphabet) -> list[int]:
-    """The Latin-1 code of each tile; 0 for a tile without one."""
+    """The Latin-1 code of each tile; 0 if it has none."""
     codes = (tile.encode("latin-1", "ignore") for tile in alphabet.tiles)
     pairs = zip(alphabet.tiles, codes, strict=True)
     return [code[0] if len(code) == len(tile) == 1 else 0 for tile, code in pairs]
@@ -103,4 +104,4 @@ def _step_crc(byte: int) -> int:
 
 _CRC = [_step_crc(byte) for byte in range(256)]
 _END = (1 << 22).to_bytes(4, "little")
-"""An edge that only marks the end of its list, such as the last of the first 256."""
+"""An edge that only marks the end of its list, such as the last of the first 256 edges."""
