@@ -12,8 +12,8 @@ DISTRIBUTION = "wordjudge"
 
 
 def describe_extra(extra: str) -> str:
-    """The instruction "run `pip install …`" for an extra, naming the source from which wordtools
-    was installed. pip records sources other than a package index in direct_url.json (PEP 610)."""
+    """The instruction "run `pip install …`" for an extra, with the source that wordtools was
+    installed from. pip records sources other than a package index in direct_url.json (PEP 610)."""
     try:
         recorded = metadata.distribution(DISTRIBUTION).read_text("direct_url.json")
     except metadata.PackageNotFoundError:

@@ -15,7 +15,7 @@ MOST_SETS = 1 << 16
 MOST_EDITIONS = 256
 MOST_SOURCES = 4096
 MOST_INPUTS = 64
-"""Maximum number of input files for an operation that makes a lexicon."""
+"""Maximum number of files from which an operation makes a lexicon."""
 LONGEST_NAME = 100
 """Maximum length of the name of a lexicon, edition, category, alphabet or language, in
 characters."""
@@ -33,38 +33,37 @@ MOST_APART = 4096
 LONGEST_APART = 64
 """The maximum number of characters in a stretch that is kept apart, including its brackets."""
 
-# For packed data, a base allowance and an additional allowance per packed byte.
+# Limits on packed data: a base allowance, and more for each packed byte.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 MOST_WORDS_WITH_CATEGORIES = 1 << 26
 """In memory, an edition takes at least one bit for each word."""
 SURE_SETS, SETS_IN_A_BYTE = MOST_WORDS_WITH_CATEGORIES, 8
-"""Bytes of category sets. One byte per word is always allowed, since millions of words with the
-same set pack into almost nothing."""
+"""Bytes of category sets. One byte per word is always allowed, because millions of words with the
+same set take almost no space when packed."""
 SURE_DEFINITIONS, DEFINITIONS_IN_A_BYTE = 64 << 20, 32
 """Bytes of definitions."""
 
-# Letters and line endings in a lexicon's words when they are written out. An automaton with only a
-# hundred arcs can hold billions.
+# The number of letters and line endings in the words of a lexicon when they are written out. An
+# automaton with only a hundred arcs can hold billions.
 SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
-"""Base allowance, additional allowance per arc, and maximum. Hungarian needs under 700 million."""
+"""A base allowance, more for each arc, and a maximum. Hungarian needs less than 700 million."""
 
 # Limits for an automaton in another program's file. The limits on arcs are the same as for a
 # lexicon.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
-"""Words that must be examined one by one."""
+"""The number of words, if they must be examined one by one."""
 
 
 def check_number(things: str, number: int, maximum: int) -> None:
-    """Raises `ValueError` if there are more things than the limit."""
+    """Raises `ValueError` if there are more things than the maximum."""
     if number > maximum:
         raise ValueError(f"there are {number:,} {things}, more than {maximum:,}")
 
 
 def check_text(label: str, text: str, maximum: int = LONGEST_TEXT) -> None:
-    """Raises `ValueError` for text that is too long or has hidden characters (see
-    `wording.reveal`)."""
+    """Raises `ValueError` if a text is too long or has hidden characters (see `wording.reveal`)."""
     if len(text) > maximum:
         raise ValueError(f"{label} has {len(text):,} characters, more than {maximum:,}")
     if hidden := find_hidden(text):
@@ -72,7 +71,7 @@ def check_text(label: str, text: str, maximum: int = LONGEST_TEXT) -> None:
 
 
 def check_name(label: str, name: str) -> None:
-    """`check_text` for a name, which must not be empty."""
+    """Like `check_text`, but for a name, which must not be empty, either."""
     check_text(label, name, LONGEST_NAME)
     if not name:
         raise ValueError(f"{label} is empty")

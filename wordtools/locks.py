@@ -1,4 +1,4 @@
-"""Locks on open files and folders, if the system has them."""
+"""Locks open files and folders, if the system supports this."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def lock(descriptor: int, *, wait: bool = True) -> bool:
 
 @contextmanager
 def hold_file(path: Path) -> Iterator[bool]:
-    """Creates and locks a file whose only purpose is to be locked. Yields False if another process
-    has the lock. Raises `OSError`."""
+    """Creates and locks a file that serves only as a lock. Yields False if another process has the
+    lock. Raises `OSError`."""
     with path.open("w") as file:
         try:
             lock(file.fileno(), wait=False)
@@ -42,8 +42,8 @@ def hold_file(path: Path) -> Iterator[bool]:
 
 @contextmanager
 def hold_folder(folder: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Locks a folder, so that its files do not change between reading and writing. Yields and
-    raises what `lock` does; raises `OSError` for a missing folder."""
+    """Locks a folder, so that its files do not change between reading and writing. Yields what
+    `lock` returns and raises the same errors; raises `OSError` if the folder is missing."""
     if fcntl is None:  # Windows cannot even open a folder
         yield False
         return

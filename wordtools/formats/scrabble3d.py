@@ -161,7 +161,7 @@ def _read_words(
             piece = alphabet.compose_utf8(piece)
         lines += size
         if b"=" not in piece and b";" not in piece:
-            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may lack its line ending
+            alike = bytes(size + 1) if file.sets[0] else b""  # the last line may lack its end
             yield WordLines(_show_digraphs(piece, header.replace, alphabet), alike)
             continue
         words, meanings, numbers, odd = zip(*_LINE.findall(piece.removesuffix(b"\n")), strict=True)

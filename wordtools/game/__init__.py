@@ -1,1 +1,1 @@
-"""Games: their events, and the scores, turns and endings that follow from them."""
+"""Games: their events, and the scores, turns and endings that these lead to."""

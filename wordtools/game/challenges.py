@@ -1,4 +1,4 @@
-"""Resolves plays in question by a challenge, a vote of the players, or a check.
+"""Settles plays in question: by a challenge, a vote of the players, or a check.
 
 `wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
@@ -20,7 +20,7 @@ from wordtools.wording import pluralize
 
 
 def find_challenge_faults(state: GameState, event: Challenged) -> Iterator[WordtoolsError]:
-    """The rules that a challenge breaks."""
+    """Finds the rules that a challenge breaks."""
     rule = state.ruleset.challenge_rule
     if rule.check != "challenge":
         yield IllegalEvent("no challenge", f"The rules allow no challenges ({rule.title})")
@@ -53,7 +53,7 @@ def apply_challenge(state: GameState, event: Challenged) -> GameState:
 
 
 def find_answer_faults(state: GameState, event: Answered) -> Iterator[WordtoolsError]:
-    """The rules that an opponent's answer breaks."""
+    """Finds the rules that an opponent's answer breaks."""
     rule = state.ruleset.challenge_rule
     pending = state.pending
     if pending is None or rule.check not in ("poll", "timed"):
@@ -78,7 +78,7 @@ def apply_answer(state: GameState, event: Answered) -> GameState:
 
 
 def find_ruling_faults(state: GameState, event: Ruled) -> Iterator[WordtoolsError]:
-    """The rules that a ruling without a challenge breaks."""
+    """Finds the rules that a ruling without a challenge breaks."""
     pending = state.pending
     if pending is None or pending.ruled is not None:
         yield IllegalEvent("nothing to settle", "No play waits for a ruling")
@@ -104,7 +104,7 @@ def apply_ruling(state: GameState, event: Ruled) -> GameState:
 
 
 def find_resignation_faults(state: GameState, event: Resigned) -> Iterator[WordtoolsError]:
-    """The reasons why a player cannot resign."""
+    """Finds the reasons why a player cannot resign."""
     if state.ended:
         yield IllegalEvent("ended", "The game has ended")
     elif event.player in state.lost:
@@ -112,8 +112,8 @@ def find_resignation_faults(state: GameState, event: Resigned) -> Iterator[Wordt
 
 
 def apply_resignation(state: GameState, event: Resigned) -> GameState:
-    """The game after a player resigns. The player's own play in question is withdrawn, and no
-    answer of the player is needed any more.
+    """The game after a player resigns. If the play in question is the player's own, it is
+    withdrawn; otherwise, the player's answer is no longer needed.
     """
     state = state.change(lost=(*state.lost, event.player))
     pending = state.pending
@@ -123,7 +123,7 @@ def apply_resignation(state: GameState, event: Resigned) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game after the play in question is settled, if it can be decided yet."""
+    """The game after the play in question is settled, if it can be settled yet."""
     rule = state.ruleset.challenge_rule
     situation = _pending_situation(state, pending)
     waiting = state.change(pending=pending)
@@ -151,7 +151,7 @@ def _apply_outcome(state: GameState, situation: Situation, result: Outcome) -> G
 
 
 def _challenge_situation(state: GameState, event: Challenged) -> Situation | None:
-    """The situation of a challenge; None if there is no play to challenge."""
+    """The situation in which a play is challenged; None if there is no play to challenge."""
     last = state.last
     if last is None:
         return None
@@ -169,13 +169,13 @@ def _challenge_situation(state: GameState, event: Challenged) -> Situation | Non
 
 
 def _count_words(state: GameState) -> int:
-    """The number of words in the last play, or 0."""
+    """The number of words that the last play made; 0 if there is no such play."""
     last = state.last
     return len(find_words(last.before.board, last.play)) if last else 0
 
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
-    """The situation of a play that awaits the players or the judge."""
+    """The situation of a play that waits for the players' answers or the judge's."""
     playing = [name for name in state.players if name not in state.lost or name == pending.player]
     return Situation(
         players=playing,

@@ -1,5 +1,5 @@
-"""The computer player (the rules of ScrabbleAR) makes the highest-scoring play or, if there is
-none, exchanges random tiles."""
+"""The computer player (from the rules of ScrabbleAR) makes the play with the highest score. If
+there is none, it exchanges random tiles."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """Returns the computer's play. If there is none, returns the tiles to exchange, as many as the
-    ruleset states, or `b""` (a pass) if the `bag` holds too few. The game decides the cost of an
-    exchange and whether it is allowed. Raises the same errors as `generator.find_plays`."""
+    """Returns the computer's play. If there is none, returns the tiles that it exchanges (the
+    ruleset states how many), or `b""`, which is a pass, if the `bag` holds too few. Whether an
+    exchange is allowed, and what it costs, is decided by the game. Raises the same errors as
+    `generator.find_plays`."""
     plays = generator.find_plays(board, rack, lexicon, limit=1)
     if plays:
         return plays[0].play

@@ -20,7 +20,7 @@ def find_clock_faults(state: GameState, event: Timed) -> Iterator[WordtoolsError
 
 
 def apply_clock(state: GameState, event: Timed) -> GameState:
-    """The game after a clock reading. Each minute of overtime, or part of one, costs points. Under
+    """The game after a clock reading. Every minute of overtime that has begun costs points. Under
     some rules, a player who exceeds the maximum loses with a score of zero (Scrabble3D,
     "GameLostByTime")."""
     clock, player = state.ruleset.clock, event.player
@@ -57,13 +57,13 @@ def settle_ending(state: GameState) -> GameState:
 
 
 def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
-    """The points for leftover tiles at the end; None while the tiles are unknown."""
+    """The points for leftover tiles at the end; None as long as the tiles are unknown."""
     by_player = racks.deduce_racks(state)
     any_tiles = bytes(range(len(state.ruleset.values)))
     parts = []
     for player in state.players:
         if player in state.lost:
-            continue  # keeps the score at that moment
+            continue  # the score stays as it was then
         own = player != state.out
         owners = [player] if own else state.opponents(player)
         left = bytes(tile for owner in owners for tile in by_player[owner].known)
@@ -76,8 +76,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points for leftover tiles: the player's `own` or, for a player who went out, those
-    of all opponents.
+    """A player's points for leftover tiles: for the player's `own` tiles or, if the player went
+    out, for those of all opponents.
     """
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)
@@ -90,7 +90,7 @@ def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> i
 
 
 def compute_final_scores(state: GameState) -> dict[str, int] | None:
-    """The scores including leftover tiles; None while the tiles are unknown."""
+    """The scores including leftover tiles; None as long as the tiles are unknown."""
     parts = adjust_for_racks(state)
     if parts is None:
         return None
@@ -101,8 +101,8 @@ def compute_final_scores(state: GameState) -> dict[str, int] | None:
 
 
 def find_winners(state: GameState) -> tuple[str, ...] | None:
-    """The winners of a finished game. Several players may share the win. None while they are
-    unknown."""
+    """The winners of a finished game; several players may share the win. None as long as the
+    winners are unknown."""
     final = compute_final_scores(state)
     if state.ended is None or final is None:
         return None
@@ -132,7 +132,7 @@ def _find_ending(state: GameState, playing: list[str]) -> Ending | None:
 
 
 def _count_minutes_over(state: GameState, player: str) -> int:
-    """The minutes of overtime of a player or on a shared clock, rounded up."""
+    """A player's minutes of overtime, or those on a shared clock, rounded up."""
     clock = state.ruleset.clock
     if clock.game is None:
         return 0

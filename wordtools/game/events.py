@@ -1,8 +1,8 @@
 """The events of a game, as data.
 
-An event names its player and records only actions and new information. `replay` computes the
-consequences: scores, turns and the end. Tiles are written as on score sheets
-(`wordtools.board.tiles`), plays as `8D A(D)D` (`wordtools.board.notation`).
+An event names its player, and records only actions and new information. `replay` computes what
+follows from them: scores, turns and the end. Tiles are written as on score sheets
+(`wordtools.board.tiles`), and plays like `8D A(D)D` (`wordtools.board.notation`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 Seconds = Annotated[float, Meta(ge=0)]
 
 Name = Annotated[str, Meta(extra={"holds": "name"})]
-"""The name of a player. This type lets programs find names in any event."""
+"""The name of a player. Programs recognize this type, and so find the names in any event."""
 
 
 class _Event(
@@ -25,7 +25,7 @@ class _Event(
     tag_field="event",
     tag=str.lower,
 ):
-    """The JSON form of all events, in which `event` names the kind."""
+    """Gives all events the same JSON form, in which `event` names the kind."""
 
 
 class Played(_Event, frozen=True):
@@ -36,8 +36,8 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """The player exchanged tiles, or a number of unknown tiles. `keeps_turn`: it exchanges the
-    whole rack and keeps the turn, which some rules allow once per game.
+    """The player exchanged tiles, which may be known only by their number. With `keeps_turn`, the
+    player exchanged the whole rack and kept the turn, which some rules allow once per game.
     """
 
     player: Name
@@ -59,14 +59,14 @@ class Added(_Event, frozen=True):
 
 
 class Holds(_Event, frozen=True):
-    """The player has these tiles, and perhaps others."""
+    """The player has these tiles, and possibly others."""
 
     player: Name
     tiles: str
 
 
 class Challenged(_Event, frozen=True):
-    """The player challenged this number of `words` of the last play, `seconds` after the play.
+    """The player challenged this number of `words` in the last play, `seconds` after the play.
     `acceptable` is the judge's answer."""
 
     player: Name
@@ -113,7 +113,7 @@ class Timed(_Event, frozen=True):
 
 
 class Penalised(_Event, frozen=True):
-    """The record deducts points for the player's time."""
+    """The record deducts points for the time that the player has used."""
 
     player: Name
     points: Annotated[int, Meta(ge=0)]
@@ -132,7 +132,7 @@ class Resigned(_Event, frozen=True):
 
 
 class Blocked(_Event, frozen=True):
-    """The bag is empty, and no rack can form a word. A program that knows all racks states this."""
+    """The bag is empty, and nobody can form a word. Recorded by a program that knows all racks."""
 
 
 Event = (

@@ -1,8 +1,9 @@
 """Turns a GCG record into a game.
 
 GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks,
-but not challengers. The challenger is assumed to be the player after the challenged one, unless our
-own pragma names another. Each kind of line has a function that returns its events.
+but not who challenged. The challenger is assumed to be the player after the one challenged, unless
+our own pragma names another player. For each kind of line, there is a function that returns its
+events.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from wordtools.game.turns import resolve_play
 ADDED = "added"
 """Our pragma for the random letters added to the bag."""
 CHALLENGER = "challenger"
-"""Our pragma for the challenger, after the line of a challenge."""
+"""Our pragma for the challenger, which follows the line of a challenge."""
 _PLACEHOLDER = 5
-"""The number of equal letters that marks an unrecorded rack."""
+"""The number of equal letters from which on a rack counts as unrecorded."""
 
 
 def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
-    """The game of a record under a ruleset. The record's scores are not checked. Raises `GcgError`
-    for events that the rules forbid."""
+    """The game in a record, under a ruleset. Does not check the record's scores. Raises `GcgError`
+    if the rules forbid an event."""
     record = tell_players_apart(record)
     players = {player.nick: player for player in record.list_players()}
     game = Game(ruleset_name, tuple(player.name for player in players.values()))
@@ -52,7 +53,7 @@ def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:
 
 
 class _Moment(Struct, frozen=True):
-    """A move in a record, with the player of the move and the game before it."""
+    """A move in a record, with its player and the state of the game before it."""
 
     record: GameRecord
     place: int
@@ -69,7 +70,7 @@ class _Moment(Struct, frozen=True):
 
     @property
     def challenger(self) -> str | None:
-        """The challenger, if the next line names one."""
+        """The challenger, if the next line names the challenger."""
         for item in self.record.items[self.place + 1 : self.place + 2]:
             if isinstance(item, Pragma) and item.name == CHALLENGER and item.text in self.players:
                 return self.players[item.text].name
@@ -77,13 +78,13 @@ class _Moment(Struct, frozen=True):
 
     @property
     def next_move(self) -> Move | None:
-        """The next move of the record."""
+        """The next move in the record."""
         following = self.record.items[self.place + 1 :]
         return next((item for item in following if isinstance(item, Move)), None)
 
     @property
     def last_move(self) -> Move | None:
-        """The move before this one, apart from time penalties."""
+        """The move before this one, not counting time penalties."""
         earlier = reversed(self.record.items[: self.place])
         moves = (item for item in earlier if isinstance(item, Move) and item.kind != "time")
         return next(moves, None)
@@ -92,8 +93,8 @@ class _Moment(Struct, frozen=True):
 def read_events(
     record: GameRecord, place: int, players: dict[str, Player], state: GameState
 ) -> list[Event]:
-    """The events of the item at this index of a record. `players` are by nick, `state` is the game
-    before the item. Raises `WordtoolsError` for an unreadable item."""
+    """The events of the item at this index of a record. `players` maps nicks to players; `state` is
+    the game before the item. Raises `WordtoolsError` if the item cannot be read."""
     item = record.items[place]
     if isinstance(item, Pragma):
         return list(_read_pragma(item, players, state))
@@ -102,7 +103,7 @@ def read_events(
 
 
 def _read_pragma(pragma: Pragma, players: dict[str, Player], state: GameState) -> Iterator[Event]:
-    """Reads `#rack1 TILES`, a player's rack, and `#added TILES`, the random letters in the bag."""
+    """Reads `#rack1 TILES` (a player's rack) and `#added TILES` (the random letters in the bag)."""
     if pragma.name == ADDED:
         yield events.Added(pragma.text)
     for player in players.values():
@@ -114,7 +115,8 @@ def _read_play(moment: _Moment) -> Iterator[Event]:
     """Reads a play and, if plays are checked without a challenge, its ruling."""
     player, state, move = moment.player, moment.state, moment.move
     yield from _read_rack(player, move.rack, state)
-    # In our notation, so that a record that we write is read as the same game.
+    # The play is put in our notation, so that a record that we have written is read as the same
+    # game.
     play = resolve_play(state.board, events.Played(player, f"{move.place} {move.word}"))
     yield events.Played(player, notation.write_play(state.board, play))
     rule, next_move = state.ruleset.challenge_rule, moment.next_move
@@ -129,7 +131,7 @@ def _read_play(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_exchange(moment: _Moment) -> Iterator[Event]:
-    """Reads an exchange of tiles, or of a number of tiles."""
+    """Reads an exchange, which names the tiles or only their number."""
     text = moment.move.tiles
     is_number = text.isascii() and text.isdecimal() and int(text) > 0
     yield from _read_rack(moment.player, moment.move.rack, moment.state)
@@ -141,8 +143,8 @@ def _read_exchange(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_pass(moment: _Moment) -> Iterator[Event]:
-    """Reads a pass. Reads a pass. If failed challenges cost a turn, a pass after the final play
-    stands for a failed challenge.
+    """Reads a pass. If failed challenges cost a turn, a pass after the final play means a failed
+    challenge.
     """
     player, state = moment.player, moment.state
     yield from _read_rack(player, moment.move.rack, state)
@@ -164,7 +166,7 @@ def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_failed_challenge(moment: _Moment) -> Iterator[Event]:
-    """Reads a failed challenge, with points for the mover or against the challenger."""
+    """Reads a failed challenge, which gains points for the mover or costs the challenger points."""
     points = moment.move.score or 0
     challenger = moment.challenger or (moment.player if points < 0 else moment.next_player)
     rule = moment.state.ruleset.challenge_rule
@@ -197,13 +199,13 @@ _READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
     "time": _read_time,
     "rack": _read_leftover_rack,
 }
-"""The reader of each kind of move."""
+"""The functions that read each kind of move."""
 
 
 def is_placeholder(rack: str, player: str, state: GameState) -> bool:
-    """True if the text stands for an unrecorded rack of the player: "UNKNOWN", or one repeated
-    letter. Once the bag is empty, a repeated letter is a rack if all the player's tiles can be
-    that letter."""
+    """True if the text means that the player's rack was not recorded: "UNKNOWN", or one repeated
+    letter. Once the bag is empty, a repeated letter is a rack if all the player's tiles may be that
+    letter."""
     text = "".join(rack.split())
     if text.upper() == "UNKNOWN":
         return True

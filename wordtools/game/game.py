@@ -5,10 +5,10 @@
 >>> game.scores, game.turn
 ({'Ana': 10, 'Bia': 0}, 'Bia')
 
-`push` returns the next game and refuses events that the rules forbid; `undo` returns the previous
-game. Racks may be known, partly known or unknown, as in records of over-the-board games; unknown
-tiles are not checked. This module does not look up words, because events contain the judge's
-answers.
+`push` returns the game after further events, and refuses events that the rules forbid; `undo`
+returns the game as it was before. Racks may be known, partly known or unknown, as in records of
+over-the-board games; unknown tiles are not checked. This module need not look up words, because
+events contain the judge's answers.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from wordtools.wording import pluralize
 
 
 class Game(msgspec.Struct, frozen=True, dict=True):
-    """A game. `ruleset_name` (`ruleset` in JSON) names its ruleset. `computer`: the computer
-    player, if the rules treat it differently.
+    """A game. `ruleset_name` (`ruleset` in JSON) names its ruleset. `computer` is the name of the
+    computer player, if the rules treat the computer differently.
     """
 
     ruleset_name: str = msgspec.field(name="ruleset")
@@ -45,8 +45,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """The game in the JSON of `json`. Raises `GameError`, and an error for the first event that
-        breaks a rule.
+        """Reads a game from JSON, as `json` writes it. Raises `GameError` if it is not a game, and
+        an error for the first event that breaks a rule.
         """
         try:
             game = msgspec.json.decode(text, type=cls)
@@ -56,7 +56,7 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return game
 
     def json(self) -> bytes:
-        """The game as one JSON object, for `read`."""
+        """Writes the game as one JSON object, which `read` reads."""
         return msgspec.json.encode(self)
 
     @cached_property
@@ -90,8 +90,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
         return replay(self.start, self.events)
 
     def push(self, *events: Event) -> Game:
-        """The game with these events added. Raises `IllegalEvent` or `IllegalPlay` for an illegal
-        event, `NotationError` or `SpellingError` for unreadable text."""
+        """The game with these events added. Raises `IllegalEvent` or `IllegalPlay` if an event is
+        illegal, and `NotationError` or `SpellingError` if a text cannot be read."""
         state = replay(self.state, events)
         longer = msgspec.structs.replace(self, events=(*self.events, *events))
         vars(longer).update(ruleset=self.ruleset, start=self.start, state=state)
@@ -134,15 +134,16 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def scores(self) -> dict[str, int]:
-        """The players' points, including those for leftover tiles after the end if known."""
+        """The players' points; after the end, including those for leftover tiles, if known."""
         return ending.compute_final_scores(self.state) or self.state.scores
 
     @property
     def parts(self) -> tuple[ScorePart, ...]:
-        """The gains and losses whose sums are the scores."""
+        """The gains and losses that add up to the scores."""
         return self.state.parts + (ending.adjust_for_racks(self.state) or ())
 
     @property
     def winners(self) -> tuple[str, ...] | None:
-        """The winners. Several players may share the win. None while they are unknown."""
+        """The winners. Several players may share the win. None as long as the winners are
+        unknown."""
         return ending.find_winners(self.state)

@@ -1,8 +1,8 @@
 """Distinguishes players with the same nickname in a record.
 
-Turns alternate, but if the total of a move fits only one of these players, that player made the
-move. Leftover tiles belong to the player who had them on the rack in the last turn, or by a pragma
-(`#rack1`).
+Players take turns, but if the total of a move is right for only one of these players, that player
+made the move. Leftover tiles belong to the player who had them on the rack in the last turn, or has
+them according to a pragma (`#rack1`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _TURNS = ("play", "exchange", "pass")
 
 
 def tell_players_apart(record: GameRecord) -> GameRecord:
-    """The record with a different nickname for each player. A move under an undeclared nickname
-    belongs to the player whose name begins with it."""
+    """Returns the record with a different nickname for each player. If a nickname is not declared,
+    its moves belong to the player whose name begins with it."""
     declared = [
         (at, item, item.text.split(maxsplit=1))
         for at, item in enumerate(record.items)
@@ -53,7 +53,8 @@ def tell_players_apart(record: GameRecord) -> GameRecord:
 
 
 class _Turns:
-    """The order of turns, and players' totals and racks, while reading a record."""
+    """Keeps track of the order of turns, and of players' totals and racks, while a record is
+    read."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = order
@@ -62,7 +63,7 @@ class _Turns:
         self.last: str | None = None
 
     def find_player(self, move: Move, group: list[str]) -> str:
-        """The player of the group who made the move."""
+        """Finds the player in the group who made the move."""
         player = group[0]
         if len(group) > 1:
             expected = self._expect(move, group)
@@ -78,8 +79,8 @@ class _Turns:
         return player
 
     def _expect(self, move: Move, group: list[str]) -> str:
-        """The player expected to make this move. This is the next player in order or, if the move
-        concerns the last turn, the player of that turn.
+        """The player who is expected to make this move: the next in order or, if the move concerns
+        the last turn, the player of that turn.
         """
         if self.last not in self.order:
             return group[0]

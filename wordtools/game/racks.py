@@ -1,4 +1,4 @@
-"""Partly known racks: the tiles that they can hold, and random draws."""
+"""Partly known racks: which tiles they may hold, and how unknown tiles are drawn at random."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from wordtools.wording import pluralize
 
 
 def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator[IllegalEvent]:
-    """The reasons why the player cannot have these tiles (by number, 0 the blank). Tiles that are
-    not known to be on the rack must be unseen, and the rack must have enough unknown tiles.
+    """Finds the reasons why the player cannot have these tiles, which are numbers (0 is the blank).
+    Tiles that are not known to be on the rack must be unseen, and the rack must have enough unknown
+    tiles.
     """
     rack, alphabet = state.racks[player], state.ruleset.alphabet
     if len(needed) > rack.size:
@@ -35,7 +36,7 @@ def find_supply_faults(state: GameState, player: str, needed: bytes) -> Iterator
 
 
 def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]:
-    """The rules that random letters break. Raises `SpellingError`."""
+    """Finds the rules that random letters break. Raises `SpellingError`."""
     number = state.ruleset.random_tiles
     added = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     if state.added or not number:
@@ -49,8 +50,8 @@ def find_adding_faults(state: GameState, event: Added) -> Iterator[IllegalEvent]
 
 
 def draw_letters(state: GameState, random: Random) -> str:
-    """The random letters for the bag. They include any tiles already seen in excess of the set; the
-    rest are drawn from the letters of the set with equal probability.
+    """Draws the random letters for the bag. They include any tiles seen so far that the set does
+    not have; the others are drawn from the letters of the set with equal probability.
     """
     rules = state.ruleset
     seen = _list_seen_beyond(state)
@@ -65,7 +66,7 @@ def _list_seen_beyond(state: GameState) -> list[int]:
 
 
 def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent]:
-    """The rules that a rack breaks, given all known tiles. Raises `SpellingError`."""
+    """Finds the rules that a rack breaks, in view of all known tiles. Raises `SpellingError`."""
     stated = tiles.read_rack(event.tiles, state.ruleset.alphabet)
     rack = state.racks[event.player]
     left_out = find_missing(rack.known, stated)
@@ -80,8 +81,8 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, revealed: bytes) -> Rack:
-    """The rack with these tiles known. Tiles that were known before stay known if there is room for
-    them."""
+    """The rack after these of its tiles become known. Tiles that were known before stay known if
+    there is room for them."""
     before = find_missing(rack.known, revealed)[: max(0, rack.size - len(revealed))]
     return Rack(bytes(sorted([*sorted(revealed)[: rack.size], *before])), rack.size)
 
@@ -106,8 +107,8 @@ def deduce_racks(state: GameState) -> dict[str, Rack]:
 
 
 def draw_rack(state: GameState, player: str, random: Random) -> str:
-    """A player's rack as text, with unknown tiles drawn at random from the unseen ones. Tiles that
-    were just exchanged are drawn last."""
+    """A player's rack as text, with its unknown tiles drawn at random from the unseen tiles. Tiles
+    that have just been exchanged are drawn last."""
     rack = state.racks[player]
     unseen = state.count_unseen()
     fresh = sorted((unseen - Counter(state.aside)).elements())

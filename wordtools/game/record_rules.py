@@ -1,8 +1,9 @@
 """Finds the rules of a recorded game from its pragmas and its moves.
 
 Other programs' records do not name our rulesets. Their `#lexicon` names a word list, which implies
-a federation's rules; `#game-type`, `#board-layout` and `#tile-distribution` name the game
-(`record_names.toml`). Of a ruleset's variants, the first that agrees with the record applies.
+the rules of a federation; their `#game-type`, `#board-layout` and `#tile-distribution` name the
+game (`record_names.toml`). Of several variants of a ruleset, the first that agrees with the record
+applies.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from wordtools.rules.word_lists import find_named_list
 from wordtools.wording import suggest
 
 RULESET = "ruleset"
-"""The pragma of our records for the ruleset."""
+"""The pragma that names the ruleset in our own records."""
 LEXICON = "lexicon"
 """The pragma that names the word list."""
 
@@ -40,11 +41,11 @@ _MOST_WORDS = 8
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
     """The name of a record's ruleset, and the reason for choosing it ("" if the record names it).
-    Otherwise the ruleset is found by the record's word list, its tiles, the lexicon's edition or
-    the lexicon's language, and the variant is the first that agrees with the record's board, number
-    of players and points for challenges. Without `lexicon`, the language is that of the lexicon
-    with the name of the record's word list. Raises `RulesError` if several rulesets are
-    possible."""
+    If the record names none, the ruleset is chosen by its word list, its tiles, the edition of the
+    lexicon or the language of the lexicon; the variant is the first that agrees with the record's
+    board, number of players and points for challenges. Without `lexicon`, the language is that of
+    the lexicon that has the name of the record's word list. Raises `RulesError` if several rulesets
+    are possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:
@@ -88,9 +89,9 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """The rules, adapted to the way in which a record counts leftover tiles between two players.
-    Either the player who goes out gains twice their value, or one player gains it and the other
-    loses it. The spread is the same in both cases.
+    """Adapts the rules to the way in which a record of two players counts leftover tiles: either
+    the player who goes out gains twice their value, or that player gains their value and the other
+    loses it. The difference of the scores is the same in both cases.
     """
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]
@@ -124,14 +125,15 @@ def _refuse(record: GameRecord, pragma: Pragma, reason: str) -> GcgError:
 
 
 def _name_edition(tiles: str) -> str:
-    """The edition for a `#tile-distribution`; "" for English, which fits several editions."""
+    """The edition that goes with a `#tile-distribution`; "" for English, which goes with several
+    editions."""
     ruleset = _load_names()["tile-distribution"].get(tiles.strip().casefold())
     return "" if ruleset is None or "-en-" in ruleset else _load(ruleset).words.edition
 
 
 def _choose_variant(name: str, record: GameRecord) -> str:
     """The name of the ruleset, or of the variant that agrees best with the record's board, number
-    of players and points for challenges. The first one wins ties."""
+    of players and points for challenges. If several agree equally well, the first is chosen."""
     is_super = any(
         rulesets.get((record.find_pragma(pragma) or "").strip().casefold()) == _SUPER
         for pragma, rulesets in _load_names().items()

@@ -23,8 +23,8 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """The rules that an event breaks. Events of recorded games may break rules. Raises
-    `NotationError`, `SpellingError` or `IllegalPlay` for a play that does not fit the board."""
+    """Finds the rules that an event breaks, as events of recorded games may do. Raises
+    `NotationError`, `SpellingError` or `IllegalPlay` if a play does not fit on the board."""
     player = None if isinstance(event, Ruled | Added | Blocked) else event.player
     if player is not None and player not in state.players:
         names = ", ".join(state.players)
@@ -37,7 +37,8 @@ def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
 
 
 def apply_event(state: GameState, event: Event) -> GameState:
-    """The game after an event, even an illegal one. Raises the same errors as `find_faults`."""
+    """The game after an event, even if the event is illegal. Raises the same errors as
+    `find_faults`."""
     _, apply = _EVENTS[type(event)]
     return ending.settle_ending(apply(state, event))
 
@@ -89,4 +90,4 @@ _EVENTS: dict[type[Event], tuple[_Find, _Apply]] = {
     kinds.Holds: (racks.find_holding_faults, _apply_holding),
     kinds.Penalised: (lambda state, event: iter(()), _apply_penalty),
 }
-"""The functions that find the faults of each kind of event, and apply it."""
+"""For each kind of event, the functions that find its faults and that apply it."""

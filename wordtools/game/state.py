@@ -44,7 +44,8 @@ EventFault = Literal[
 
 
 class IllegalEvent(WordtoolsError):
-    """The event is illegal in this state of the game. `fault` is the kind of violation."""
+    """An event is illegal in the current state of the game. `fault` says which kind of rule it
+    breaks."""
 
     def __init__(self, fault: EventFault, sentence: str) -> None:
         super().__init__(sentence)
@@ -53,9 +54,9 @@ class IllegalEvent(WordtoolsError):
 
 Why = Literal["play", "withdrawn", "challenge", "exchange", "time", "racks"]
 Ending = Literal["out", "refill", "scoreless", "passed", "time", "stopped", "blocked", "lost"]
-"""Why a game ended: a player went "out", the bag could not "refill" a rack, too many turns were
-"scoreless", all players "passed", their "time" is up, a player "stopped" the game, nobody can form
-a word ("blocked"), or all but one have "lost"."""
+"""Why a game ended: a player went "out"; the bag could not "refill" a rack; too many turns were
+"scoreless"; all players "passed"; their "time" was up; a player "stopped" the game; nobody could
+form a word ("blocked"); or all players but one had "lost"."""
 
 
 class ScorePart(Struct, frozen=True):
@@ -67,7 +68,8 @@ class ScorePart(Struct, frozen=True):
 
 
 class Rack(Struct, frozen=True):
-    """A rack of `size` tiles, of which `known` are known (by number, in order, 0 a blank)."""
+    """A rack of `size` tiles. `known` has the numbers of the known ones, in ascending order; 0 is a
+    blank."""
 
     known: bytes
     size: int
@@ -79,7 +81,7 @@ class Rack(Struct, frozen=True):
 
 
 class LastPlay(Struct, frozen=True):
-    """The play that can still be challenged, its points, and the game `before` it."""
+    """The play that can still be challenged, with its points and the game `before` it."""
 
     player: str
     play: Play
@@ -89,8 +91,8 @@ class LastPlay(Struct, frozen=True):
 
 
 class PendingPlay(Struct, frozen=True):
-    """A play in question, which scores once it stands. `votes` are the opponents' answers, `ruled`
-    is the judge's."""
+    """A play in question, which scores once it stands. `votes` are the opponents' answers; `ruled`
+    is the judge's answer."""
 
     player: str
     play: Play
@@ -102,13 +104,14 @@ class PendingPlay(Struct, frozen=True):
 class GameState(Struct, frozen=True):
     """The state of a game.
 
-    `turn`: the player to move, None once the game has ended. `bag`: the number of tiles in the bag.
-    `added`: the random letters, once they are known. `aside`: known tiles that were just exchanged
+    `turn`: the player to move, or None once the game has ended. `bag`: the number of tiles in the
+    bag. `added`: the random letters, once known. `aside`: known tiles that have just been exchanged
     and cannot be drawn in the same exchange. `parts`: all points so far, except those for leftover
     tiles. `owed`: the number of turns that each player still has to miss. `scoreless`, `passes`:
-    the numbers of such turns in a row. `wrong`: failed challenges. `kept_turn`: players who have
-    used the exchange that keeps the turn. `used`: seconds on the clocks. `lost`: players who lost
-    before the end. `out`: the player who went out.
+    how many of the last turns in a row were of this kind. `wrong`: the number of each player's
+    failed challenges. `kept_turn`: players who have used the exchange that keeps the turn. `used`:
+    the seconds used on each player's clock. `lost`: players who lost before the end. `out`: the
+    player who went out.
     """
 
     players: tuple[str, ...]
@@ -166,7 +169,7 @@ class GameState(Struct, frozen=True):
         return [other for other in self.players if other != player]
 
     def count_unseen(self) -> Counter[int]:
-        """The number of each tile that is neither on the board nor on a known rack."""
+        """How many of each tile are neither on the board nor known to be on a rack."""
         seen = self.board.count_tiles()
         for rack in self.racks.values():
             seen.update(rack.known)
@@ -179,8 +182,8 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """The points that a player actually gains or loses, since no score falls below the lowest
-        one that the rules allow.
+        """The points that a player really gains or loses, because no score can fall below the
+        lowest that the rules allow.
         """
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:
@@ -188,8 +191,8 @@ class GameState(Struct, frozen=True):
         return max(points, min(0, lowest - self.scores[player]))
 
     def add_points(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points (perhaps negative) added to a player's score, unless the player has
-        lost."""
+        """The state with points, which may be negative, added to a player's score, unless the
+        player has lost."""
         points = self.limit_points(player, points) if why != "withdrawn" else points
         points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self

@@ -1,6 +1,6 @@
 """Turns a game into a GCG record, which `from_gcg` reads as the same game.
 
-The record shows how votes, clocks and plays taken back affect scores, but not these events
+The record shows how votes, clocks and withdrawn plays affect the scores, but not these events
 themselves.
 """
 
@@ -28,9 +28,9 @@ def game_to_gcg(
     game: Game, *pragmas: Pragma, start: GameState | None = None, everywhere: bool = False
 ) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. `start` replaces
-    `game.start` to use another ruleset. `everywhere`: all lines have racks, even those for
-    challenges and time, as strict readers require. Raises `WordtoolsError` for a game that GCG
-    cannot hold."""
+    `game.start`, to use another ruleset. With `everywhere`, all lines have racks, even those for
+    challenges and time, as strict readers require. Raises `WordtoolsError` if GCG cannot hold the
+    game."""
     recorder = _Recorder(game, everywhere)
     state = start or game.start
     for event in game.events:
@@ -45,7 +45,8 @@ def game_to_gcg(
 
 
 class _Recorder:
-    """The lines of a record. `to_show`: players whose racks became known after their last turn."""
+    """Collects the lines of a record. `to_show` has the players whose racks have become known since
+    their last turn."""
 
     def __init__(self, game: Game, everywhere: bool) -> None:
         self.everywhere = everywhere
@@ -62,8 +63,8 @@ class _Recorder:
             self.nicks[name] = nick if nick not in self.nicks.values() else f"{nick}_{number}"
 
     def add_event(self, event: Event, state: GameState, later: GameState) -> None:
-        """Adds the lines for an event. `state` is the state before the event, and `later` is the
-        state after."""
+        """Adds the lines for an event. `state` is the state before the event, `later` the state
+        after it."""
         points = later.parts[len(state.parts) :]
         match event:
             case events.Added():
@@ -82,7 +83,7 @@ class _Recorder:
                         "withdrawn", asked.player, later, -_score(state, asked.player, asked.play)
                     )
             case events.Resigned() if state.pending and later.last is not state.last:
-                # Theirs was the last answer that the play waited for.
+                # The play was waiting only for this player's answer.
                 self.add_play(state.pending.player, state.pending.play, state)
             case events.TookBack() if state.last is not None:
                 moves = (isinstance(line, Move) and line.kind == "play" for line in self.lines)
@@ -115,7 +116,7 @@ class _Recorder:
         self.add_move("play", player, state, _score(state, player, play), place=place, word=word)
 
     def add_racks(self, state: GameState) -> None:
-        """Adds racks missing from moves."""
+        """Adds racks that no move shows."""
         for name, number in self.numbers:
             if name in self.to_show:
                 self.lines.append(Pragma(f"rack{number}", _show_rack(state, name)))

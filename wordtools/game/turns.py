@@ -24,7 +24,7 @@ TurnEvent = Played | Exchanged | Passed | Reclaimed | Stopped
 
 
 def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsError]:
-    """The reasons why the player may not act now."""
+    """Finds the reasons why the player may not act now."""
     if state.ended:
         yield IllegalEvent("ended", "The game has ended")
     elif state.pending:
@@ -34,7 +34,7 @@ def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsEr
 
 
 def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError]:
-    """The rules that a play breaks. The judge decides whether its words are valid."""
+    """Finds the rules that a play breaks. The judge decides whether its words are valid."""
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)
@@ -78,7 +78,7 @@ def settle_play(state: GameState, player: str, play: Play) -> GameState:
 
 
 def find_exchange_faults(state: GameState, event: Exchanged) -> Iterator[WordtoolsError]:
-    """The rules that an exchange breaks."""
+    """Finds the rules that an exchange breaks."""
     rule, player = state.ruleset.exchange, event.player
     size, done = state.racks[player].size, state.exchanges.get(player, 0)
     named = _read_exchanged_tiles(state, event)
@@ -117,7 +117,7 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
     player = event.player
     named = _read_exchanged_tiles(state, event)
     rack = state.racks[player]
-    # The tiles left are known only if the exchanged ones are.
+    # The remaining tiles are known only if the exchanged tiles are.
     kept = racks.remove_tiles(rack, named).known if named is not None else b""
     done = state.exchanges.get(player, 0) + 1
     is_free = rule.free is None or done <= rule.free
@@ -136,7 +136,7 @@ def apply_exchange(state: GameState, event: Exchanged) -> GameState:
 
 
 def find_pass_faults(state: GameState, event: Passed) -> Iterator[WordtoolsError]:
-    """The rules that a pass breaks."""
+    """Finds the rules that a pass breaks."""
     if event.timed_out and state.ruleset.clock.move is None:
         yield IllegalEvent("no clock", "Moves are not timed in this game")
 
@@ -149,7 +149,7 @@ def apply_pass(state: GameState, event: Passed) -> GameState:
 
 
 def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[WordtoolsError]:
-    """The rules that a swap of a letter for a blank on the board breaks."""
+    """Finds the rules that swapping a letter for a blank on the board breaks."""
     if not state.ruleset.reclaim_blanks:
         yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
     square = state.ruleset.layout.find_square(event.square)
@@ -173,7 +173,7 @@ def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
 
 
 def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
-    """The rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
+    """Finds the rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
     window = state.ruleset.challenge.take_back
     latest = state.pending or state.last
     if window is None:
@@ -191,14 +191,14 @@ def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[Wordtoo
 
 
 def apply_take_back(state: GameState, event: TookBack) -> GameState:
-    """The game as it was before the play. It is the same player's turn."""
+    """The game as it was before the play; it is the same player's turn again."""
     if state.pending is not None:
         return state.change(pending=None)
     return withdraw_last_play(state).change(turn=event.player) if state.last is not None else state
 
 
 def withdraw_last_play(state: GameState) -> GameState:
-    """The game without the tiles, draws and points of the last play, with the turn unset."""
+    """The game without the tiles, draws and points of the last play; it is nobody's turn."""
     last = state.last
     if last is None:
         return state
@@ -219,21 +219,22 @@ def withdraw_last_play(state: GameState) -> GameState:
 
 
 def find_stop_faults(state: GameState, event: Stopped) -> Iterator[WordtoolsError]:
-    """The rules that a player breaks by ending the game."""
+    """Finds the rules that a player breaks by ending the game."""
     if not state.ruleset.end.stops or event.player == state.computer:
         yield IllegalEvent("not allowed", f"{event.player} cannot end this game")
 
 
-@lru_cache(maxsize=4)  # a play is first checked, then applied, then judged
+@lru_cache(maxsize=4)  # a play is checked, then applied, then judged
 def resolve_play(board: Board, event: Played) -> Play:
-    """The play of an event. Raises `NotationError`, `SpellingError` and `IllegalPlay`."""
+    """The play that an event describes. Raises `NotationError`, `SpellingError` and
+    `IllegalPlay`."""
     return notation.place_notation(
         board, notation.read_notation(event.notation, board.ruleset.alphabet)
     )
 
 
 def _read_exchanged_tiles(state: GameState, event: Exchanged) -> bytes | None:
-    """The exchanged tiles, or None when only their number is known. Raises `SpellingError`."""
+    """The exchanged tiles, or None if only their number is known. Raises `SpellingError`."""
     if isinstance(event.tiles, int):
         return None
     return tiles.read_rack(event.tiles, state.ruleset.alphabet)

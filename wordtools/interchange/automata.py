@@ -14,20 +14,21 @@ from wordtools.formats.words_file import WordLines, WordsFile, WordsToWrite
 from wordtools.wording import pluralize
 
 CHECKSUM = "-Checksums.txt"
-"""Suffix of the checksum file of a .dwg. The file's first line is the checksum of the .dwg; a
-second line, if present, belongs to Zyzzyva's file of reversed words."""
+"""The suffix of the checksum file for a .dwg. The first line of the file is the checksum of the
+.dwg; a second line, if present, is that of Zyzzyva's file of reversed words."""
 
 MOST_BYTES = 1 << 30
 """The maximum size of a binary file."""
 
 MOST_VALUES = 31
-"""The maximum number of categories in a dawgdic value, one bit each."""
+"""The maximum number of categories that a dawgdic value can hold, with one bit for each."""
 
 
 def open_automaton(
     read: Callable[[bytes, Alphabet, Path, list[str]], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """A reader of a word file, which calls `read` on demand. `read` may add notes."""
+    """Makes a reader of word files from `read`, which is called when words are needed and may add
+    notes."""
 
     def open_words(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
         def read_lines() -> Iterator[WordLines]:
@@ -44,7 +45,7 @@ def open_automaton(
 def read_automaton(
     read: Callable[[bytes, Alphabet, str], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """A reader of an automaton without notes."""
+    """Makes a reader of word files from a function that reads automatons; it adds no notes."""
     return open_automaton(lambda data, alphabet, path, _: read(data, alphabet, str(path)))
 
 
@@ -56,7 +57,7 @@ def write_automaton(
 
 
 def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a Quackle .dawg. Notes report that its marks are lost."""
+    """Reads the words in a Quackle .dawg. Notes report that its marks are lost."""
     draft, marks = quackle.read_quackle(data, alphabet, str(path))
     if any(marks.smaller):
         count = pluralize(sum(marks.smaller), "word")
@@ -67,7 +68,7 @@ def read_quackle(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) 
 
 
 def read_dawgdic(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a dawgdic file. A note reports that its values are lost."""
+    """Reads the words in a dawgdic file. A note reports that its values are lost."""
     draft, values = dawgdic.read_dawgdic(data, alphabet, str(path))
     if values is not None:
         notes.append(f"{path.name}: the values of its words were dropped")
@@ -75,21 +76,22 @@ def read_dawgdic(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) 
 
 
 def read_dwg(data: bytes, alphabet: Alphabet, path: Path, notes: list[str]) -> DraftAutomaton:
-    """The words of a .dwg, which must match the checksum file beside it, if any."""
+    """Reads the words in a .dwg, which must match the checksum file beside it, if there is one."""
     beside = path.with_name(path.stem + CHECKSUM)
     checksum = text.read_bytes(beside) if beside.is_file() else None
     return zyzzyva.read_dwg(data, alphabet, str(path), checksum)
 
 
 def write_dwg(words: WordsToWrite) -> dict[str, bytes]:
-    """A .dwg and its checksum file."""
+    """Writes a .dwg and its checksum file."""
     data = zyzzyva.write_dwg(words.compile(), words.alphabet)
     return {"": data, CHECKSUM: zyzzyva.write_checksum(data)}
 
 
 def write_values(words: WordsToWrite) -> dict[str, bytes]:
-    """A dawgdic file with a guide, whose values have a bit for each category of the lexicon: 1 for
-    the first, 2 for the second, 4 for the third. Raises `ExportError` for too many categories."""
+    """Writes a dawgdic file with a guide. Its values have a bit for each category of the lexicon: 1
+    for the first, 2 for the second, 4 for the third. Raises `ExportError` if there are too many
+    categories."""
     names = list(words.categories)
     if len(names) > MOST_VALUES:
         raise ExportError(
@@ -104,7 +106,7 @@ def write_values(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def read_all(path: Path) -> bytes:
-    """A whole binary file. Raises `SourceError` for a file that is too large for words."""
+    """Reads a whole binary file. Raises `SourceError` if it is too large for a list of words."""
     if path.is_file() and path.stat().st_size > MOST_BYTES:
         raise SourceError(
             path, None, f"more than {MOST_BYTES:,} bytes; too large for a list of words"

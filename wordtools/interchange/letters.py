@@ -1,10 +1,10 @@
-"""Guesses the alphabet of words.
+"""Guesses which alphabet words were written with.
 
 Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
 words. The frequencies with which each tile occurs, begins words and ends words reveal the language
 of a list. `letters.json` has these frequencies for our own lists (`python -m tools.letters` updates
-the file). The distance between two lists is the Jensen–Shannon divergence of their frequencies in
-bits, from 0 to 1. Lists in the same language are close together, and lists in different languages
+the file). The distance between two lists, from 0 to 1, is the Jensen–Shannon divergence of their
+frequencies, in bits. Lists in the same language are close together; lists in different languages
 are far apart.
 """
 
@@ -26,39 +26,40 @@ from wordtools.formats import kwg
 from wordtools.interchange.automata import read_all
 
 Shares = Sequence[Sequence[float]]
-"""Each tile's share of all tiles, first tiles and last tiles, in alphabet order."""
+"""The share that each tile, in alphabet order, has among all tiles, among first tiles and among
+last tiles."""
 
 NUMBERED = {"kwg": kwg.read_kwg, "kbwg": kwg.read_kbwg, "kad": kwg.read_kad}
-"""The formats whose letters are numbers."""
+"""The formats in which letters are numbers."""
 
 _FEWEST_WORDS = 100
 _CLOSE, _FAR = 0.05, 0.25
 """Up to distance `_CLOSE`, a list is probably in the language; from `_FAR` on, it probably is not.
-Lists of one language differ by less than 0.02, or up to 0.2 if their words are short."""
+Lists in the same language differ by less than 0.02, or by up to 0.2 if their words are short."""
 _CLEARLY = 3
-"""How many times closer than the given alphabet a likelier one must be."""
+"""How many times closer than the given alphabet another must be to count as likelier."""
 _VOWELS = (0.25, 0.65)
-"""The share of vowels in the words of any language."""
+"""The range within which the share of vowels lies in any language."""
 
 
 @cache
 def load_shares() -> dict[str, Shares]:
-    """The shares of our lists, by the name of the alphabet."""
+    """The shares in our lists, by name of the alphabet."""
     path = Path(__file__).with_suffix(".json")
     shares: dict[str, Shares] = msgspec.json.decode(path.read_bytes())
     return shares
 
 
 def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
-    """The shares from the counts of `Lexicon.count_tiles`."""
+    """Computes shares from the counts that `Lexicon.count_tiles` returns."""
     _, first, last, occurrences = zip(*counts, strict=True)
     return [_normalize(column) for column in (occurrences, first, last)]
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """A warning that words read with the alphabet `name` of `language` may be in another language,
-    such as "its words look English, not Polish; …"; "" if they look right. `words`: their number.
-    `format`: their file's format."""
+    """A warning that words read with the alphabet `name` of `language` may be in another language:
+    "its words look English, not Polish; …". "" if they look right. `words` is their number,
+    `format` the format of their file."""
     if words < _FEWEST_WORDS:
         return ""
     alphabet = language.alphabet
@@ -84,8 +85,8 @@ def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, fo
 
 
 def guess_alphabet(path: Path, format: str) -> str:
-    """The probable built-in alphabet of a file of numbered letters; "" if none is close enough, the
-    file is damaged, or its format does not number letters."""
+    """The built-in alphabet that a file of numbered letters probably uses; "" if none is close
+    enough, if the file is damaged, or if its format does not number letters."""
     if format not in NUMBERED:
         return ""
     tiles = tuple(map(chr, range(0x3041, 0x3041 + _kernel.MAX_TILES)))
@@ -111,8 +112,8 @@ def _find_closest(distances: dict[str, float], maximum: float) -> str:
 
 
 def _measure(one: Shares, other: Shares, format: str) -> float:
-    """The distance of two lists. Alphagrams are only compared by the shares of all tiles, because
-    sorting changes their first and last tiles."""
+    """The distance between two lists. Alphagrams are compared only by the shares of all tiles,
+    because sorting changes first and last tiles."""
     columns = list(zip(one, other, strict=True))[: 1 if format == "kad" else None]
     return sum(_diverge(a, b) for a, b in columns) / len(columns)
 
@@ -126,7 +127,7 @@ def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _count_vowels(shares: Shares, language: Language) -> float:
-    """The share of tiles with vowels."""
+    """The share of tiles that have vowels."""
     pairs = zip(language.alphabet.tiles, shares[0], strict=True)
     return sum(share for tile, share in pairs if not language.vowels.isdisjoint(tile))
 

@@ -13,7 +13,7 @@ from wordtools.lexicon.verify import check_letters
 
 
 def read_lexicon(path: Path, alphabet: Alphabet, encoding: str = "") -> WordsFile:
-    """All words of a lexicon, regardless of edition. Raises `SourceError` for a lexicon that is
+    """Reads all words of a lexicon, regardless of edition. Raises `SourceError` if the lexicon is
     damaged, has other tiles, or has too many words to write out."""
     try:
         whole = Lexicon.read(path).whole

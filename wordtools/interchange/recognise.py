@@ -1,4 +1,4 @@
-"""Recognises a file's format by its content or, if several fit, by its suffix."""
+"""Recognises the format of a file by its content; if several formats fit, by its suffix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def recognise_format(path: Path) -> WordFormat:
-    """The format of a file. Raises `SourceError` for an unreadable, ambiguous or unknown file."""
+    """The format of a file. Raises `SourceError` if the file cannot be read, or its format is
+    ambiguous or unknown."""
     check_file(path)
     if _is_lexicon(path):
         return find_format("lexicon")
@@ -54,7 +55,7 @@ def _recognise_binary(path: Path) -> WordFormat:
 
 
 def is_hunspell_pair(path: Path) -> bool:
-    """True for an .aff with its .dic beside it, or a .dic with its .aff."""
+    """True if the file is an .aff with its .dic beside it, or a .dic with its .aff."""
     pair = {".aff", ".dic"}
     return path.suffix in pair and all(path.with_suffix(suffix).is_file() for suffix in pair)
 

@@ -47,8 +47,8 @@ Writer = Callable[..., dict[str, bytes]]
 
 @dataclass(frozen=True)
 class WordFormat:
-    """A format of word files. `looks_like` receives the beginning of a text file or all of a binary
-    one; `keeps`, `loses` and `limits` are for the documentation."""
+    """A format of word files. `looks_like` receives the beginning of a text file, or the whole of a
+    binary file. `keeps`, `loses` and `limits` are for the documentation."""
 
     name: str
     title: str
@@ -67,7 +67,8 @@ class WordFormat:
 
     @property
     def is_readable(self) -> bool:
-        """True if the format can be imported. The compiler reads Hunspell's dictionaries itself."""
+        """True if the format can be imported. Hunspell's dictionaries are read by the compiler
+        itself."""
         return self.read is not None or self.name == "hunspell"
 
 
@@ -194,11 +195,11 @@ def find_format(name: str) -> WordFormat:
 
 
 def list_formats_by_suffix(path: Path) -> list[WordFormat]:
-    """The formats whose files have the suffix of this path."""
+    """The formats that use the suffix of this path."""
     return [format_ for format_ in FORMATS if path.name.lower().endswith(format_.suffixes)]
 
 
 def find_format_by_suffix(path: Path) -> WordFormat | None:
-    """The format for writing to this path, None if the suffix is ambiguous or unknown."""
+    """The format in which to write to this path; None if its suffix is ambiguous or unknown."""
     writable = [format_ for format_ in list_formats_by_suffix(path) if format_.write]
     return writable[0] if len(writable) == 1 else None

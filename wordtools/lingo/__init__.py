@@ -1,1 +1,1 @@
-"""Lingo, the stacking game: boards, moves and games."""
+"""The stacking game Lingo: its boards, moves and games."""

@@ -1,4 +1,4 @@
-"""The board of Lingo, an unbounded grid of squares or hexagons with stacks of tiles."""
+"""The board of Lingo: an unbounded grid of squares or hexagons, with stacks of tiles."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wordtools.rules.ruleset import StackingRuleset
 from wordtools.wording import pluralize
 
 Placement = dict[Cell, int]
-"""The tiles of one move, by cell. There are no blanks."""
+"""Maps the cells of one move to the tiles placed there. There are no blanks."""
 
 
 class StackBoard(msgspec.Struct, frozen=True):
-    """A board of stacks, whose top tiles count.
+    """A board of stacks. Only their top tiles count.
 
     `stacks`: the tiles of each occupied cell, lowest first. `new`: the cells where the last turn
     placed a tile. The board is unbounded; see `after`.
@@ -28,8 +28,8 @@ class StackBoard(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str, ruleset: StackingRuleset, path: str = "board") -> StackBoard:
-        """The board in a drawing or a list like `str(board)`, empty for empty text. Raises
-        `BoardError`, naming `path`."""
+        """Reads a board from a drawing or a list like `str(board)`; an empty text is an empty
+        board. Raises `BoardError`, which names `path`."""
         return cls(ruleset, *drawing.read_board(text, ruleset.grid, ruleset.alphabet, path))
 
     def __str__(self) -> str:
@@ -39,10 +39,10 @@ class StackBoard(msgspec.Struct, frozen=True):
         return f"<StackBoard {self.ruleset.name}: {pluralize(len(self.stacks), 'stack')}>"
 
     def after(self, placement: Placement) -> StackBoard:
-        """The board with a move's tiles, even if illegal.
+        """The board with the tiles of a move, even if the move is illegal.
 
         The first column and row are free, and the tiles begin next to them, as in the drawings of
-        the Lingo document. If a move uses up that margin, all cells get new names.
+        the Lingo document. If a move uses up this margin, all cells get new names.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():
@@ -52,5 +52,5 @@ class StackBoard(msgspec.Struct, frozen=True):
         return StackBoard(self.ruleset, shifted, frozenset(cell.step(*shift) for cell in placement))
 
     def count_tiles(self) -> Counter[int]:
-        """The number of tiles on the board, including covered tiles, by tile."""
+        """How many of each tile are on the board, including covered tiles."""
         return Counter(tile for stack in self.stacks.values() for tile in stack)

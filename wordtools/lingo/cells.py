@@ -1,9 +1,9 @@
 """Cells of an unbounded board: squares, or hexagons in columns.
 
-A cell's name is its column's letter and its row's number: `c7`. Hexagons are two rows high, so c5
-and c9 are above and below c7; b6, b8, d6 and d8 are beside it. Therefore columns a, c, e … have
-only odd rows, and columns b, d, f … only even rows, as in the hexagonal drawing of the Lingo
-document.
+The name of a cell is the letter of its column and the number of its row: `c7`. Hexagons are two
+rows high, so c5 and c9 are above and below c7; b6, b8, d6 and d8 are beside it. As in the hexagonal
+drawing in the Lingo document, columns a, c, e … therefore have only odd rows, and columns b, d, f …
+only even rows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
 
 
 class Cell(NamedTuple):
-    """A cell's column and row, both from 1; `str()` is its name."""
+    """The column and row of a cell, both counted from 1. `str()` gives its name."""
 
     column: int
     row: int
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
         return f"{name_column(self.column)}{self.row}"
 
     def step(self, columns: int, rows: int) -> Cell:
-        """The cell this many columns and rows away."""
+        """The cell that is this many columns and rows away."""
         return Cell(self.column + columns, self.row + rows)
 
 
@@ -53,8 +53,8 @@ def name_column(column: int) -> str:
 
 
 def read_cell(name: str, grid: Grid) -> Cell:
-    """The cell with this name. Raises `NotationError` for text that is not a name, `IllegalPlay`
-    for a row that a column of hexagons does not have."""
+    """The cell with this name. Raises `NotationError` if the text is not a name, and `IllegalPlay`
+    if a column of hexagons does not have the row."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise NotationError(f"{name[:20]!r} is not a cell; write a column and a row, as in c7")
@@ -87,11 +87,9 @@ def find_run(cell: Cell, axis: tuple[int, int], occupied: Container[Cell]) -> tu
 
 
 def shift_to_corner(cells: Iterable[Cell], grid: Grid) -> tuple[int, int]:
-    """The numbers of columns and rows by which to move all cells so that the first column and row
-    are free.
-    """
+    """By how many columns and rows to move all cells, so that the first column and row are free."""
     columns, rows = zip(*cells, strict=True)
     right, down = 2 - min(columns), MARGIN[grid] + 1 - min(rows)
-    if grid == "hex" and (right + down) % 2:  # keeps hexagons in rows that exist
+    if grid == "hex" and (right + down) % 2:  # so that hexagons stay in rows that exist
         down += 1
     return right, down

@@ -11,9 +11,10 @@ r"""Lingo boards as text, drawn as in the Lingo document.
           a   b   c   d                 a  b  c  d
 
 Each row has its number on both sides. Walls are drawn only between tiles and free cells. Capitals
-were placed in the last turn, small letters before. The drawing shows the top tiles; a list below it
-has each stack of several tiles, lowest tile first: `c7: arE`. A list without a drawing is also
-accepted. Text above a drawing is ignored, so that one move's output can be the next move's board.
+were placed in the last turn, small letters earlier. The drawing shows the top tiles. A list below
+it gives the stacks with several tiles, the lowest tile first: `c7: arE`. A list without a drawing
+is also accepted. Text above a drawing is ignored, so that the output for one move can be the board
+for the next.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _SHOWN = re.compile(rf"[^\s{_WALLS}]+")
 _WALL_LINE = re.compile(rf"[\s{_WALLS}]*")
 _PIECE = re.compile(r"\[[^\[\]]+\]|[^\[\]]")
 _WIDE = 2
-"""The maximum length of a tile in a cell."""
+"""The maximum number of letters that fit in a cell."""
 _REMEDY: dict[Grid, str] = {
     "square": "; draw it as `wordtools play lingo ab2,tc2` prints it",
     "hex": "; draw it as `wordtools play lingo:hex ab2,tc3` prints it",
@@ -45,9 +46,9 @@ _REMEDY: dict[Grid, str] = {
 
 
 class Style(msgspec.Struct, frozen=True):
-    """The style of a grid: the position of column a in a line, the distance between columns, the
-    number of lines per row, and the wall towards each neighbour. A wall consists of strokes at
-    positions relative to the cell's letter."""
+    """How a grid is drawn: the position of column a in a line, the distance between columns, the
+    number of lines per row, and the wall between a cell and each neighbour. A wall consists of
+    strokes at positions relative to the cell's letter."""
 
     first: int
     step: int
@@ -88,7 +89,7 @@ _NUMBER_ENDS = 4
 def draw_board(
     stacks: Mapping[Cell, bytes], new: Collection[Cell], grid: Grid, letters: Alphabet
 ) -> str:
-    """The drawing of a board and the list of its stacks, with `new` tiles in capitals."""
+    """Draws a board and lists its stacks, with `new` tiles in capitals."""
     style = STYLES[grid]
     columns = max((cell.column for cell in stacks), default=2) + 1
     rows = max((cell.row for cell in stacks), default=2) + MARGIN[grid]
@@ -125,9 +126,9 @@ def draw_board(
 def read_board(
     text: str, grid: Grid, letters: Alphabet, path: str = "board"
 ) -> tuple[dict[Cell, bytes], frozenset[Cell]]:
-    """The stacks in a drawing with its list, or in a list alone, and the cells where the last turn
-    placed tiles. The distance from the row's number determines the column. Blank lines, `#`
-    comments and text above a drawing are ignored. Raises `BoardError`."""
+    """Reads the stacks from a drawing and its list, or from a list alone, and the cells where the
+    last turn placed tiles. The distance from the row's number determines the column. Ignores blank
+    lines, `#` comments and text above a drawing. Raises `BoardError`."""
     stacks: dict[Cell, bytes] = {}
     new: set[Cell] = set()
     drawn: set[Cell] = set()
@@ -139,7 +140,7 @@ def read_board(
 
     lines = list(enumerate(letters.compose(text).splitlines(), 1))
     heads = [number for number, line in lines if _names_columns(line)]
-    top = heads[0] if len(heads) > 1 else 0  # a heading by itself may stand below a drawing
+    top = heads[0] if len(heads) > 1 else 0  # there may be just a heading below a drawing
     for number, line in sorted(lines, key=lambda line: not _LISTED.fullmatch(line[1])):
         try:
             if listed := _LISTED.fullmatch(line):
@@ -173,7 +174,7 @@ def read_board(
 
 
 def read_stack(text: str, letters: Alphabet) -> bytes:
-    """The tiles of a stack: `ch` is two tiles, `[ch]` is one. Raises `SpellingError`."""
+    """Reads the tiles of a stack: `ch` is two tiles, `[ch]` is one. Raises `SpellingError`."""
     pieces: list[str] = _PIECE.findall(text)
     stack = b"".join(letters.spell(f"[{piece.strip('[]')}]") for piece in pieces)
     if "".join(pieces) != text or len(stack) != len(pieces):
@@ -187,8 +188,8 @@ def _show_top(stack: bytes, is_new: bool, letters: Alphabet) -> str:
 
 
 def _read_row(row: str, number: str, grid: Grid) -> Iterator[tuple[Cell, str]]:
-    """The cells with tiles, and their letters, in the text after a row's number. Raises
-    `WordtoolsError`."""
+    """Reads the cells that have tiles, and their letters, from the text after a row's number.
+    Raises `WordtoolsError`."""
     style = STYLES[grid]
     faces = [(match.start() + _NUMBER_ENDS, match[0]) for match in _SHOWN.finditer(row)]
     if faces and faces[-1][1].isdigit():

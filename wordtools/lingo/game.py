@@ -1,4 +1,4 @@
-"""Games of Lingo, stored as the order of the bag and the moves."""
+"""Games of Lingo, which are stored as the order of the bag and the moves."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from wordtools.wording import pluralize
 
 
 class LingoTurn(msgspec.Struct, frozen=True):
-    """A move in the notation of the board before it, and its score."""
+    """A move, written with the names that cells had before it, and its score."""
 
     move: str
     points: int
 
 
 class LingoPosition(NamedTuple):
-    """The board, the tiles of each player, those left in the bag, and the moves, by the present
-    names of their cells."""
+    """The board, the tiles of each player, the tiles left in the bag, and the moves, with the names
+    that their cells have now."""
 
     board: StackBoard
     pools: tuple[bytes, ...]
@@ -37,10 +37,10 @@ class LingoPosition(NamedTuple):
 
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
-    """An immutable game: its players in turn order, all tiles in drawing order, and the turns.
-    `resigned`: for each player who has resigned, the number of turns before the resignation.
-    `play`, `resign` and `undo` return other games. `msgspec.json.encode` stores a game, `read`
-    restores it."""
+    """An immutable game: the players in the order of their turns, all tiles in the order in which
+    they are drawn, and the turns. `resigned` has, for each player who has resigned, the number of
+    turns before the resignation. `play`, `resign` and `undo` return new games.
+    `msgspec.json.encode` writes a game, and `read` reads it."""
 
     ruleset: StackingRuleset
     players: tuple[str, ...]
@@ -54,7 +54,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def new(cls, ruleset: StackingRuleset, players: tuple[str, ...], random: Random) -> LingoGame:
-        """A new game, with the bag in random order. Raises `GameError`."""
+        """A new game with the bag in random order. Raises `GameError`."""
         tiles = sorted(Counter(dict(enumerate(ruleset.counts))).elements())
         return cls(ruleset, players, bytes(random.sample(tiles, len(tiles))))._validate()
 
@@ -67,7 +67,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError(f"not a game of Lingo: {error}") from None
 
     def _validate(self) -> LingoGame:
-        """Returns the game itself. Raises `WordtoolsError` for an impossible game."""
+        """Returns the game itself. Raises `WordtoolsError` if it is impossible."""
         low, high = self.ruleset.players
         count = len(self.players)
         if not low <= count <= high or len(set(self.players)) < count:
@@ -83,7 +83,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _position(self) -> LingoPosition:
-        """Replays every move. Games that result from another game get theirs from it instead."""
+        """Replays every move. A game made from another game gets its position from that game
+        instead."""
         dealt = self.pool * len(self.players)
         pools = tuple(self.bag[at : at + self.pool] for at in range(0, dealt, self.pool))
         position = LingoPosition(StackBoard(self.ruleset), pools, self.bag[dealt:], ())
@@ -92,7 +93,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return position
 
     def _move(self, before: LingoPosition, mover: int, move: str) -> LingoPosition:
-        """The position after a move. Raises `WordtoolsError` for an illegal one."""
+        """The position after a move. Raises `WordtoolsError` if the move is illegal."""
         if not all(before.pools):
             raise GameError("the game has ended")
         pools, bag = list(before.pools), before.bag
@@ -110,7 +111,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _movers(self) -> list[int]:
-        """The number of the player who made each turn, then that of the player to move."""
+        """The number of the player who made each turn and, at the end, that of the player to
+        move."""
         movers = []
         at, count = 0, len(self.players)
         for turn in range(len(self.turns) + 1):
@@ -122,8 +124,8 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """The size of a player's pool: that in the rules, or an equal share if the set is too
-        small.
+        """The size of a player's pool: as in the rules, or an equal share of the tiles if the set
+        is too small.
         """
         return min(self.ruleset.pool, len(self.bag) // len(self.players))
 
@@ -144,7 +146,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def moves(self) -> tuple[Placement, ...]:
-        """The moves of all turns, by the names that their cells have now."""
+        """The moves of all turns, with the names that their cells have now."""
         return self._position.moves
 
     @property
@@ -173,15 +175,15 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def winners(self) -> list[str]:
-        """The players with the highest score of those who have not resigned, once the game is
-        over."""
+        """Once the game is over, the players with the highest score among those who have not
+        resigned."""
         playing = {name: points for name, points in self.scores.items() if name not in self.lost}
         best = max(playing.values())
         return [name for name, points in playing.items() if self.is_over and points == best]
 
     def play(self, move: str, lexicon: Container[str]) -> LingoGame:
         """The game after a move, which need not make a word. Raises `GameError` if the game is
-        over, and the errors of `read_move` and `check_move`."""
+        over, and the same errors as `read_move` and `check_move`."""
         position = self._move(self._position, self._movers[-1], move)
         turn = LingoTurn(move, score_move(position.board, lexicon).total)
         return self._continue(position, turns=(*self.turns, turn))
@@ -192,9 +194,9 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
         return self._continue(position, turns=(*self.turns, turn))
 
     def resign(self, player: str) -> LingoGame:
-        """The game after a player resigns. That player's score stands, nobody gets the tiles, and
-        the others play on. Raises `GameError` if this player is not playing, or if the game is
-        over.
+        """The game after a player resigns. The player's score stands, nobody gets the player's
+        tiles, and the others play on. Raises `GameError` if this player is not playing, or if the
+        game is over.
         """
         if player not in self.players or player in self.lost or self.is_over:
             raise GameError(f"{player} is not playing")

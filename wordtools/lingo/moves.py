@@ -1,4 +1,4 @@
-"""Reads and checks moves of Lingo (the rules of Cameron Browne's Lingo, 2005)."""
+"""Reads and checks moves in Lingo (from the rules of Cameron Browne's Lingo, 2005)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
 
 
 def read_move(text: str, ruleset: StackingRuleset) -> Placement:
-    """The tiles and cells in `ac7` or `ac7,re7`, each tile before its cell, with brackets around a
-    tile of several letters. Raises `NotationError` or `SpellingError` if the move cannot be read,
-    and `IllegalPlay` if a cell is off the grid."""
+    """Reads tiles and cells from `ac7` or `ac7,re7`: each tile is followed by its cell, and a tile
+    of several letters is in brackets. Raises `NotationError` or `SpellingError` if the move cannot
+    be read, and `IllegalPlay` if a cell is off the grid."""
     placement: Placement = {}
     for part in ruleset.alphabet.compose(text).split(","):
         match = _PLACED.fullmatch(part.strip())
@@ -60,9 +60,10 @@ def check_move(board: StackBoard, placement: Placement, pool: bytes | None = Non
 
 
 def _check_connection(board: StackBoard, placement: Placement) -> None:
-    """Raises `IllegalPlay` unless every tile is beside a tile on the board, perhaps through other
-    tiles of the move. The tile below a stacked tile is not beside it. This matters only if the
-    board has a single tile, which the document does not say may be covered."""
+    """Raises `IllegalPlay` unless every tile is connected to a tile on the board, directly or
+    through other tiles of the move. A tile is not connected to the tile that it covers. This
+    matters only if the board has a single tile: the document does not say that it may be
+    covered."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:
         occupied.add(waiting.pop())

@@ -1,4 +1,4 @@
-"""Evaluates a Lingo move: its legality, words and points."""
+"""Evaluates a Lingo move: whether it is legal, its words and its points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from wordtools.wording import end_sentence, join_list
 
 
 class LingoWord(msgspec.Struct, frozen=True):
-    """A word of a move: its text, the names of its cells in reading order, and its points."""
+    """A word that a move makes: its text, the names of its cells in reading order, and its
+    points."""
 
     text: str
     cells: tuple[str, ...]
@@ -24,15 +25,16 @@ class LingoWord(msgspec.Struct, frozen=True):
 
 
 class LingoScore(msgspec.Struct, frozen=True):
-    """The score of a move, with the best word of each line. `joined`: a word has all placed tiles;
-    otherwise no word counts. `str()` is the sentence of the Lingo document."""
+    """The score of a move, with the best word in each line. `joined` is true if one word has all
+    placed tiles; otherwise, no word counts. `str()` is a sentence like those in the Lingo
+    document."""
 
     words: tuple[LingoWord, ...]
     joined: bool
 
     @property
     def total(self) -> int:
-        """The sum of the words' points, times the number of words."""
+        """The sum of the words' points, multiplied by the number of words."""
         return sum(word.points for word in self.words) * len(self.words) if self.joined else 0
 
     def __str__(self) -> str:
@@ -50,8 +52,8 @@ class LingoScore(msgspec.Struct, frozen=True):
 
 
 class EvaluatedMove(msgspec.Struct, frozen=True):
-    """The evaluation of a move. It states whether the move is legal, and has a sentence, the board
-    after the move as text, the move's words and points, and the `fault` of an illegal move."""
+    """The evaluation of a move: whether it is legal; a sentence about it; the board after the move,
+    as text; its words and points; and, if it is illegal, its `fault`."""
 
     legal: bool
     sentence: str
@@ -69,9 +71,9 @@ def evaluate_move(
     pool: str | None = None,
     path: str = "board",
 ) -> EvaluatedMove:
-    """The evaluation of a move on a board. `StackBoard.read` reads `board` (errors name `path`),
-    `read_move` reads `move`; `pool` has the player's tiles, if known. Raises `BoardError`,
-    `NotationError` and `SpellingError` for text that cannot be read."""
+    """Evaluates a move on a board. `board` is in the form that `StackBoard.read` reads (errors name
+    `path`), and `move` in the form that `read_move` reads; `pool` has the player's tiles, if known.
+    Raises `BoardError`, `NotationError` or `SpellingError` if a text cannot be read."""
     before = StackBoard.read(board, ruleset, path)
     try:
         placement = read_move(move, ruleset)
@@ -88,9 +90,9 @@ def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
     own spelling.
 
     A line is the unbroken run of tiles along an axis through a tile just placed. In each line, the
-    best word with such a tile scores the sum of the word's tiles times one less than the word's
-    length. Words may be read in either direction if the ruleset allows it. The total is the sum of
-    these scores times the number of words. One of the words must have all tiles just placed (the
+    best word with such a tile scores the sum of its tiles, multiplied by one less than its length.
+    Words may be read in either direction if the ruleset allows it. The total is the sum of these
+    scores, multiplied by the number of words. One of the words must have all tiles just placed (the
     rules of Lingo).
     """
     lines = dict.fromkeys(
@@ -113,7 +115,7 @@ def _has_all(board: StackBoard, word: LingoWord) -> bool:
 def _find_words(
     board: StackBoard, line: tuple[Cell, ...], lexicon: Container[str]
 ) -> Iterator[LingoWord]:
-    """The words of a line that have a tile just placed; those read forwards come first."""
+    """The words in a line that have a tile just placed. Words read forwards come first."""
     ruleset = board.ruleset
     shortest = max(2, ruleset.words.shortest)
     for step in (1, -1) if ruleset.words.backwards else (1,):

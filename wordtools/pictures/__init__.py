@@ -1,1 +1,1 @@
-"""Draws boards as SVG files, in themes with tables of colours (`themes.toml`)."""
+"""Draws boards as SVG files. The colours of the themes are in `themes.toml`."""

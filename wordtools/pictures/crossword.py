@@ -24,9 +24,9 @@ def draw_board(
     theme: str = "light",
     labels: Mapping[str, str] | None = None,
 ) -> str:
-    """The text of an SVG file with a board as players see it, with column A on the right for
-    right-to-left words. `last`: the squares of the last play, on which `mark` is drawn if there is
-    one. `labels` of premium squares replace their names. Raises `WordtoolsError` for an unknown
+    """The text of an SVG file with a board as players see it. Column A is on the right if words run
+    from right to left. `last` has the squares of the last play, on which `mark`, if any, is drawn.
+    `labels` replace the names of premium squares. Raises `WordtoolsError` if there is no such
     theme."""
     return _BoardPicture(board, frozenset(last), mark, load_theme(theme), labels or {}).draw(
         caption
@@ -99,7 +99,7 @@ class _BoardPicture:
         return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
 
     def _draw_premium(self, square: int) -> Iterator[str]:
-        """Draws the star on the start square, and the name of its premium, if any."""
+        """Draws the star if this is the start square, and the name of its premium, if any."""
         x, y = self._find_middle(square)
         ink = self.theme.choose_ink(self._find_ground(square))
         name = self.layout.names[square] or ""

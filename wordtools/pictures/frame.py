@@ -11,12 +11,12 @@ from wordtools.wording import reads_leftward
 EDGE, PAD = 26, 10
 """The margins on the sides with names of columns and rows, and on the other sides."""
 ROW, TEXT, NAME = 24, 15, 12
-"""The height of a line of the caption, and the font sizes of the caption and of the names."""
+"""The height of a line in the caption, and the font sizes of the caption and of names."""
 GAP, APART = 8, 40
 """The gaps between a text and its value, and between fields."""
 
 Field = tuple[str, str, bool]
-"""A text (cut to fit) and its value; True emphasises both."""
+"""A text (which is cut to fit) and its value; True emphasises both."""
 Caption = Sequence[Sequence[Field]]
 """Lines of fields. The fields of a line share the line's width."""
 
@@ -31,9 +31,9 @@ def frame_board(
     caption: Caption,
     theme: Theme,
 ) -> str:
-    """The picture of a board whose cells take up `wide` × `high`. `names` are the names of columns
-    and rows (`name_column`, `name_row`). The picture's text alternative is `description`, followed
-    by the captions."""
+    """The picture of a board; its cells take up `wide` × `high`. `names` are drawn names of columns
+    and rows (see `name_column`, `name_row`). The picture's text alternative is `description`,
+    followed by the captions."""
     width, bottom = EDGE + wide + PAD, EDGE + high
     height = bottom + PAD + ROW * len(caption)
     ink = theme.choose_ink(theme.page)
@@ -54,12 +54,12 @@ def frame_board(
 
 
 def name_column(x: int, name: str) -> str:
-    """The name of a column, above the middle of the column."""
+    """Draws the name of a column above its middle."""
     return svg.draw_text(x, 18, name)
 
 
 def name_row(x: int, y: int, name: str) -> str:
-    """The name of a row, beside the middle of the row."""
+    """Draws the name of a row beside its middle."""
     return svg.draw_text(x, y + 4, name)
 
 

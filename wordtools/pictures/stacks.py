@@ -33,7 +33,8 @@ OUTLINES: dict[Grid, Outline] = {"square": outline_square, "hex": outline_hexago
 
 def draw_stacks(board: StackBoard, caption: Caption = (), theme: str = "light") -> str:
     """The text of an SVG file with the top tiles of a Lingo board and the free cells beside them.
-    Taller stacks show their height, as in `×2`. Raises `WordtoolsError` for an unknown theme."""
+    Stacks of several tiles show their height (`×2`). Raises `WordtoolsError` if there is no such
+    theme."""
     rules, grid, colours = board.ruleset, board.ruleset.grid, load_theme(theme)
     columns = max((cell.column for cell in board.stacks), default=2) + 1
     rows = max((cell.row for cell in board.stacks), default=2) + MARGIN[grid]

@@ -43,24 +43,24 @@ class Theme(Struct, frozen=True):
     white: Ink
 
     def find_colour(self, colour: Colour) -> str:
-        """The theme's shade for a colour of a ruleset."""
+        """The shade that the theme uses for a colour in a ruleset."""
         shade: str = getattr(self, colour)
         return shade
 
     def choose_ink(self, ground: str) -> str:
-        """The text colour, dark or light, that contrasts more with the ground."""
+        """The text colour, dark or light, that contrasts more with the background."""
         inks = (self.dark_text, self.light_text)
         return max(inks, key=lambda ink: compute_contrast(ink, ground))
 
 
 @cache
 def load_themes(path: Path = FILE) -> Mapping[str, Theme]:
-    """The themes of a TOML file by name. Raises `WordtoolsError`."""
+    """The themes in a TOML file, by name. Raises `WordtoolsError`."""
     return toml_reader.read_toml(path, dict[str, Theme], WordtoolsError)
 
 
 def load_theme(name: str) -> Theme:
-    """A theme by name. Raises `WordtoolsError`."""
+    """The theme with this name. Raises `WordtoolsError`."""
     themes = load_themes()
     if name not in themes:
         raise WordtoolsError(f"there is no theme {name!r}; {suggest(name, themes)}")
@@ -68,7 +68,7 @@ def load_theme(name: str) -> Theme:
 
 
 def compute_contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    """The contrast between two colours, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
     darker, lighter = sorted(map(_compute_luminance, (one, other)))
     return (lighter + 0.05) / (darker + 0.05)
 

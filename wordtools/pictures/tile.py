@@ -19,12 +19,13 @@ Mark = Literal["wrong", "doubtful"]
 """The marks of a play: its words are invalid, or could not be judged."""
 
 Outline = Callable[..., str]
-"""Draws an outline around 0, 0, at a distance inside the cell's edge, with these attributes."""
+"""Draws an outline around (0, 0) with these attributes, at a given distance inside the edge of the
+cell."""
 
 
 class TileFace(Struct, frozen=True):
-    """A tile's letters, value (None for a blank), colour and `note`, and whether the last play laid
-    it.
+    """How a tile looks: its letters, its value (None for a blank), its colour, a `note`, and
+    whether the last play laid it.
     """
 
     face: str
@@ -35,7 +36,7 @@ class TileFace(Struct, frozen=True):
 
 
 def outline_square(inset: float, **attributes: svg.Value) -> str:
-    """A square `Outline` with round corners."""
+    """A square `Outline` with rounded corners."""
     side = SQUARE - 2 * inset
     first = inset - SQUARE // 2
     return svg.element("rect", x=first, y=first, width=side, height=side, rx=4, **attributes)
@@ -53,15 +54,15 @@ def outline_hexagon(inset: float, **attributes: svg.Value) -> str:
 def draw_tile(
     look: TileFace, name: str, x: int, y: int, outline: Outline, theme: Theme, mark: Mark | None
 ) -> str:
-    """A tile on the cell with this name. No distinction depends on colour alone. A blank has a
-    circle. A tile of the last play has a ring, which is broken if the play has a mark.
+    """Draws a tile on the cell with this name. No distinction depends on colour alone: a blank has
+    a circle, and a tile of the last play has a ring, which is dashed if the play has a mark.
     """
     ink = theme.choose_ink(look.ground)
     parts = [outline(1.5, fill=look.ground, stroke=theme.edge)]
     if look.last:
         ring = theme.no if mark else theme.ring
         dashes = {"stroke_dasharray": "5 3"} if mark else {}
-        # A line in the contrasting colour makes the ring visible on any ground.
+        # A line in the contrasting colour makes the ring visible on any background.
         parts.append(outline(3.0, fill="none", stroke=theme.choose_ink(ring), stroke_width=4))
         parts.append(outline(2.5, fill="none", stroke=ring, stroke_width=3, **dashes))
     if look.value is None:
@@ -76,7 +77,7 @@ def draw_tile(
 
 
 def draw_mark(mark: Mark, x: int, y: int, theme: Theme) -> str:
-    """The mark of a play, on the corner of its first tile."""
+    """Draws the mark of a play on the corner of its first tile."""
     ink = theme.choose_ink(theme.no)
     if mark == "wrong":
         sign = svg.element("path", d="M-3 -3 3 3M3 -3 -3 3", stroke=ink, stroke_width=2)

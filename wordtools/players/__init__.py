@@ -1,1 +1,1 @@
-"""Computer players: leave values, static evaluation, simulation, and games between players."""
+"""Computer players: values of leaves, static evaluation, simulation, and games between players."""

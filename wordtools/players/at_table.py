@@ -26,7 +26,7 @@ _SAFE = 7
 
 class ComputerSeat:
     """The computer at a seat. `lexicon` has the words that the ruleset admits. Raises
-    `WordtoolsError` if the level does not exist, or if computers cannot play by the rules."""
+    `WordtoolsError` if there is no such level, or if computers cannot play by these rules."""
 
     def __init__(self, level: str, ruleset: Ruleset, lexicon: Lexicon) -> None:
         self.ruleset = ruleset
@@ -37,7 +37,8 @@ class ComputerSeat:
             self.opponent = choose_opponent(level, ruleset, lexicon)
 
     def choose_command(self, view: TableView, seed: int) -> Command | None:
-        """The computer's next command; None if it waits. The same seed gives the same command."""
+        """The computer's next command; None if it waits. With the same seed, it is the same
+        command."""
         for question in view.questions:
             if view.seat in question.waits_for:
                 return self._answer(view, question, seed)
@@ -48,8 +49,8 @@ class ComputerSeat:
         return self._choose_turn(self.ruleset, view, seed)
 
     def _answer(self, view: TableView, question: OpenQuestion, seed: int) -> Command:
-        """The computer challenges only phonies. The share of phonies that a computer notices
-        depends on the number of words that it knows.
+        """Decides whether to challenge. The computer challenges only phonies; the more words it
+        knows, the more phonies it notices.
         """
         if question.kind == "take-back":
             return Command(view.seat, "consent")
@@ -101,6 +102,6 @@ class ComputerSeat:
 
 
 def _read_level(level: str) -> int:
-    """Returns the number of a level. For strong players that are not levels, returns the highest
+    """Returns the number of a level. For strong players that are not levels, this is the highest
     number."""
     return LEVELS.get(level) or (int(level) if level.isdigit() and 0 < int(level) <= 10 else 10)

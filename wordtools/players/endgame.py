@@ -1,4 +1,4 @@
-"""Solves endgames of two players, who know each other's tiles because the bag is empty."""
+"""Solves endgames of two players. The bag is empty, so they know each other's tiles."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from wordtools.players.kernel_rules import make_game_rules
 from wordtools.players.static import ValuedTurn, decode_turn
 
 NODES = 1_000_000
-"""The default number of positions that a search examines."""
+"""The number of positions that a search examines by default."""
 
 
 class Endgame(msgspec.Struct, frozen=True):
-    """The best turns of both players, the mover's first, and the mover's gain on the opponent,
-    including points for leftover tiles. If not `exact`, they are the best found within the limits.
-    If `timed`, the clock ended the search, and another run may find other turns. `nodes`: the
-    number of positions examined."""
+    """The best turns of both players, starting with the mover's, and what the mover gains on the
+    opponent, including points for leftover tiles. If not `exact`, these are the best turns found
+    within the limits. If `timed`, the clock ended the search, and another run may find other turns.
+    `nodes` is the number of positions examined."""
 
     line: list[ValuedTurn]
     value: int

@@ -20,7 +20,7 @@ MOST_HINTS = 5
 
 
 class HintedPlay(Struct, frozen=True):
-    """A play that a player could make, its points and its value."""
+    """A play that a player could make, with its points and its value."""
 
     notation: str
     score: int
@@ -28,8 +28,8 @@ class HintedPlay(Struct, frozen=True):
 
 
 def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:
-    """Finds the best plays of a seat from what the seat may see. Raises `WordtoolsError` if it is
-    not the seat's turn, or if computers cannot play by the rules."""
+    """Finds the best plays for a seat, using only what the seat may see. Raises `WordtoolsError` if
+    it is not the seat's turn, or if computers cannot play by these rules."""
     seen = view(host.table, seat, now)
     if "play" not in seen.may:
         raise IllegalEvent("not your turn", "There are hints for the player to move")

@@ -12,7 +12,7 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def make_game_rules(ruleset: CrosswordRuleset) -> _kernel.GameRules:
-    """The rules for the kernel, which the ruleset keeps for the next call. Raises `RulesError` for
+    """The rules in the form that the kernel needs. The ruleset caches them. Raises `RulesError` if
     `words.repeated = false`, which computer players would ignore.
     """
     kept = vars(ruleset)

@@ -1,7 +1,8 @@
-"""Tables of leaves, the values of tiles kept on a rack, for one ruleset.
+"""Tables of leaves: the values of tiles kept on a rack, for one ruleset.
 
-Tables use other programs' file formats. A sidecar, `FILE.toml`, names the alphabet and the ruleset,
-which those formats omit. A file without a sidecar is accepted if its table fits the ruleset.
+Tables are in the file formats of other programs. A sidecar, `FILE.toml`, names the alphabet and the
+ruleset, which these formats omit. A file without a sidecar is accepted if its table fits the
+ruleset.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ class LeavesError(WordtoolsError):
 
 
 class LeavesNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The sidecar of a table. It has the tiles of the alphabet in order, the name and digest of the
-    ruleset, and the table's origin (the lexicon's name and digest, the games, the seed).
+    """The sidecar of a table. It has the tiles of the alphabet, in order; the name and digest of
+    the ruleset; and the origin of the table (the name and digest of the lexicon, the number of
+    games, and the seed).
     """
 
     tiles: list[str]
@@ -45,7 +47,7 @@ class LeavesNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LeaveTable(msgspec.Struct, frozen=True):
-    """The values of leaves by the tiles of a ruleset."""
+    """The values of the leaves that the tiles of a ruleset can form."""
 
     ruleset: CrosswordRuleset
     kernel: _kernel.LeaveValues
@@ -61,13 +63,13 @@ class LeaveTable(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_kernel(cls, ruleset: CrosswordRuleset, table: _kernel.LeaveValues) -> LeaveTable:
-        """The same table with this note."""
+        """A table with these values and this note."""
         tiles = list(ruleset.alphabet.tiles)
         return cls(ruleset, table, LeavesNote(tiles, ruleset.name, ruleset.digest))
 
     def value(self, leave: bytes) -> float:
-        """The value of tiles (by number, 0 the blank) in points. Raises `ValueError` if the leave
-        is too long, or if a tile is not in the alphabet."""
+        """The value of a leave in points. Tiles are numbers; 0 is the blank. Raises `ValueError` if
+        the leave is too long, or if a tile is not in the alphabet."""
         return self.kernel.get(leave) / 1000
 
     def __len__(self) -> int:
@@ -86,8 +88,9 @@ class LeaveTable(msgspec.Struct, frozen=True):
 
 
 def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
-    """The table in a file: KLV2, KLV, text or (by the file's name) superleaves. Raises
-    `SourceError` for a damaged file, `LeavesError` for another alphabet or game."""
+    """Reads the table in a file: KLV2, KLV, text or (recognised by the file's name) superleaves.
+    Raises `SourceError` if the file is damaged, and `LeavesError` if the table is for another
+    alphabet or game."""
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise SourceError(path, None, "too large for a table of leaves")
@@ -113,8 +116,8 @@ def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
 
 
 def write_leave_table(path: Path, table: LeaveTable) -> None:
-    """Writes a table and its sidecar: text to `.csv`, old KLV to `.klv`, otherwise KLV2. Raises
-    `ExportError` or `OSError`."""
+    """Writes a table and its sidecar. A `.csv` file gets text, a `.klv` file the older KLV, and any
+    other file KLV2. Raises `ExportError` or `OSError`."""
     if path.suffix == ".csv":
         data = write_leaves_csv(table.list_leaves(), table.ruleset.alphabet)
     else:
@@ -136,6 +139,6 @@ def _read_note(path: Path, ruleset: CrosswordRuleset) -> LeavesNote | None:
     note = read_toml(beside, LeavesNote, LeavesError)
     if note.tiles != list(ruleset.alphabet.tiles):
         made_for = f" for {note.ruleset}" if note.ruleset else ""
-        message = f"its leaves are{made_for} of other tiles than those of {ruleset.title}"
+        message = f"its leaves{made_for} have other tiles than {ruleset.title}"
         raise LeavesError(f"{beside}: {message}")
     return note

@@ -1,5 +1,5 @@
-"""Computer players of Lingo, which choose moves by score alone, or also by the replies that a move
-allows.
+"""Computer players of Lingo, which choose moves by their scores alone, or also by the replies that
+they allow.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from wordtools.lingo.moves import check_move
 from wordtools.lingo.scoring import score_move
 
 _CANDIDATES, _SAMPLES = 8, 3
-"""The number of moves whose replies are examined, and the number of opponents' pools drawn for
+"""How many moves are examined with their replies, and how many pools of the opponent are drawn for
 each.
 """
 
 
 class ValuedMove(msgspec.Struct, frozen=True):
-    """A move, its score, and its value. The value is the score minus the mean of the best replies,
-    if these were examined.
+    """A move, its score and its value. The value is the score minus the mean score of the best
+    replies, if these were examined.
     """
 
     placement: Placement
@@ -37,9 +37,10 @@ class ValuedMove(msgspec.Struct, frozen=True):
 def find_best_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], limit: int = 10, tiles: int = 0
 ) -> list[ValuedMove]:
-    """The highest-scoring legal moves of a pool, best first; equal scores by cell and tile.
-    `tiles`: the maximum number of tiles in a move, by default that of the rules. Finds only moves
-    of one or two tiles, since all tiles of a move must be in one word."""
+    """The highest-scoring legal moves with tiles from a pool, best first; moves with equal scores
+    are ordered by cell and tile. `tiles` is the maximum number of tiles in a move; by default, that
+    of the rules. Finds only moves of one or two tiles, because all tiles of a move must be in one
+    word."""
     most = min(tiles or board.ruleset.place, 2)
     valued: dict[tuple[tuple[Cell, int], ...], ValuedMove] = {}
     for placement in _list_placements(board, pool, most):
@@ -59,8 +60,8 @@ def find_best_moves(
 def find_safest_moves(
     board: StackBoard, pool: bytes, lexicon: Container[str], random: Random
 ) -> list[ValuedMove]:
-    """Reorders the best moves by score minus the opponent's best reply with one tile, averaged over
-    pools drawn from the unseen tiles."""
+    """Reorders the best moves by their scores minus the score of the opponent's best reply with one
+    tile, averaged over pools drawn from the unseen tiles."""
     unseen = sorted((count_unplayed(board.ruleset, board.count_tiles()) - Counter(pool)).elements())
     size = min(board.ruleset.pool, len(unseen))
     pools = [bytes(random.sample(unseen, size)) for _ in range(_SAMPLES if size else 0)]
@@ -74,7 +75,7 @@ def find_safest_moves(
 
 
 def _list_placements(board: StackBoard, pool: bytes, most: int) -> Iterator[Placement]:
-    """Yields placements of one tile, and of two tiles in one line. Most of them are legal."""
+    """Yields placements of one tile, and of two tiles in one line, most of which are legal."""
     for first in _list_cells(board, board.stacks):
         for tile in sorted(set(pool)):
             yield {first: tile}
@@ -87,7 +88,7 @@ def _list_placements(board: StackBoard, pool: bytes, most: int) -> Iterator[Plac
 
 
 def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
-    """The cells where a single tile can go: those with tiles and their neighbours."""
+    """The cells where a single tile can go: cells with tiles, and their neighbours."""
     grid = board.ruleset.grid
     if not stacks:
         return [Cell(2, 2)]
@@ -96,7 +97,7 @@ def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
 
 
 def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
-    """The cells that a tile on the first cell would connect in a line, and the cell after them."""
+    """The cells in a line that a tile on the first cell would connect, and the cell after them."""
     found = set()
     for columns, rows in AXES[board.ruleset.grid]:
         for way in (1, -1):
@@ -109,5 +110,5 @@ def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
 
 
 def _has_name(cell: Cell) -> bool:
-    """True if a move can name the cell, since columns and rows begin beside the tiles."""
+    """True if the cell has a name that a move can use; columns and rows begin beside the tiles."""
     return cell.column > 0 and cell.row > 0

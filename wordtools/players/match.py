@@ -1,8 +1,9 @@
 """Plays matches between two players, to find out which is stronger.
 
-Games are played in pairs with the same bag and exchanged seats. Worker processes play batches of
-pairs. Each batch becomes two files in the match's folder: a ZIP of the games in GCG, and a file
-with a line of results per game. An interrupted match resumes with the missing batches.
+Games are played in pairs: both have the same bag, and the players change seats. Worker processes
+play batches of pairs. Each batch becomes two files in the folder of the match: a ZIP of the games
+in GCG, and a file with a line of results per game. An interrupted match resumes with the missing
+batches.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ _PAIRS = 25
 
 _NOTE = "match.json"
 _GAMES = "games"
-"""The folder of the ZIPs, which `wordtools games` can judge."""
+"""The folder with the ZIPs, which `wordtools games` can judge."""
 
 
 class Match(msgspec.Struct, frozen=True):
-    """The identity of a match: the names of the two players, the rules and words, the number of
-    games, and the seed. `digests`: those of the ruleset, the lexicon and the players' leaves."""
+    """What identifies a match: the names of the two players, the rules and words, the number of
+    games, and the seed. `digests` are those of the ruleset, the lexicon and the players' leaves."""
 
     players: tuple[str, str]
     ruleset: str
@@ -57,8 +58,9 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class PlayedPair(msgspec.Struct, frozen=True):
-    """A game of a match: its pair, its number in the pair and, for each player in the order of the
-    match, the score, the number of turns and the seconds used. `first`: the player who moved first.
+    """A game in a match: its pair; its number in the pair; and, for each player in the order of the
+    match, the score, the number of turns and the seconds used. `first` is the player who moved
+    first.
     """
 
     pair: int
@@ -70,10 +72,10 @@ class PlayedPair(msgspec.Struct, frozen=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match. For the first player, it has the share of wins (draws count half) and
-    the mean spread, each with half the width of its 95 % interval. For both players, it has the
-    mean points per game and milliseconds per turn. `first_wins`: the share of games that the first
-    mover won."""
+    """The result of a match. For the first player, it has the share of wins (draws count as half)
+    and the mean spread, each with half the width of its 95 % interval; for both players, the mean
+    points per game and milliseconds per turn. `first_wins` is the share of games that the player
+    who moved first won."""
 
     players: tuple[str, str]
     games: int
@@ -96,10 +98,10 @@ def play_match(
     jobs: int | None = None,
     progress: Callable[[int], object] = lambda games: None,
 ) -> MatchResult:
-    """Plays a match into a folder, with `games.parquet` for all its games. `jobs`: the number of
-    processes, by default one per core. Calls `progress` with the number of games just played.
-    Raises `WordtoolsError`, for example if the folder has another match. Raises `OSError` if
-    writing fails."""
+    """Plays a match and stores it in a folder, with `games.parquet` for all its games. `jobs` is
+    the number of processes; by default, one per core. Calls `progress` with the number of games
+    just played. Raises `WordtoolsError`, for example if the folder has another match. Raises
+    `OSError` if writing fails."""
     if games < 2 or games % 2:
         raise WordtoolsError(f"games are played in pairs; choose an even number instead of {games}")
     ruleset = load_crossword(ruleset_name)
