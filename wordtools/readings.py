@@ -1,7 +1,7 @@
-"""Checks that an alphabet gives every text only one reading in tiles.
+"""Checks that in an alphabet, every text can be read as only one row of tiles.
 
 `Alphabet.spell` joins letters and marks (NFC), applies `also`, and reads the tiles. For speed, it
-skips the first two steps for text that can be read directly. Both ways give the same tiles if these
+skips the first two steps if a text can be read directly. Both ways give the same tiles if these
 conditions hold, which `check_readings` checks:
 
 - no character spells two letters, and no bracket spells any;
@@ -20,14 +20,14 @@ from wordtools.wording import find_hidden
 _SIGNS = frozenset("0123456789[](){}?*.,;:/#+-=<>|%&@!")
 """Characters that have a meaning in plays, racks, patterns and files."""
 _HANGUL_JOINING = range(0x1161, 0x11C3)
-"""Vowels and final consonants of Hangul, which are letters, but which NFC combines like marks."""
+"""Vowels and final consonants of Hangul. They are letters, but NFC combines them like marks."""
 
 
 def check_readings(
     tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
 ) -> None:
     """Raises `ValueError` if a text has two readings in the alphabet (the message quotes them), or
-    if a tile has none. `tiles`, `spellings` and `also` as in `Alphabet`.
+    if a tile has none. `tiles`, `spellings` and `also` are as in `Alphabet`.
     """
     _check_faces(tiles, spellings)
     letters: dict[str, str] = {}
@@ -77,7 +77,7 @@ def _check_composition(letters: Mapping[str, str]) -> None:
 
 
 def _may_join(character: str) -> bool:
-    """True if NFC may combine the character with the preceding one, or swap the two."""
+    """True if NFC may combine the character with the one before it, or swap the two."""
     return unicodedata.category(character)[0] == "M" or ord(character) in _HANGUL_JOINING
 
 

@@ -1,4 +1,4 @@
-"""Reads passwords from a file or a terminal, because other users could see the command line."""
+"""Reads passwords from a file or a terminal. On the command line, other users could see them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 
 def read_secret_file(path: Path, *, insecure: bool = False) -> str:
     """The text of a file without its final line ending. Raises `WordtoolsError`, for example if
-    others can read or change the file and `insecure` is not set.
+    other users can read or change the file, unless `insecure` is set.
     """
     try:
         mode = path.stat().st_mode

@@ -1,6 +1,6 @@
-"""The formats of stored data. Data that outlives the program (lexicons, logs, decisions, settings,
-backups) states its format number, which rises when an older wordtools would misread or damage newer
-data. Without a number, the format is 1."""
+"""The format numbers of stored data. Data that outlives the program (lexicons, logs, decisions,
+settings, backups) states the number of its format. The number rises when an older wordtools would
+misread or damage newer data. Without a number, the format is 1."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STATED = re.compile(r"#\s*format\s*=\s*(.*?)\s*")
 
 
 class StoredFormat(NamedTuple):
-    """The formats that this wordtools reads; it writes the newest. `mend` tells users what to do
+    """The formats that this wordtools reads; it writes the newest. `mend` says what users can do
     about older data.
     """
 
@@ -23,7 +23,7 @@ class StoredFormat(NamedTuple):
     mend: str = ""
 
     def find_fault(self, number: int) -> str | None:
-        """The reason why data of this format cannot be read, with a remedy, or None."""
+        """The reason why data in this format cannot be read, with a remedy; None if it can."""
         reads = f"{self.oldest} to {self.newest}" if self.oldest < self.newest else f"{self.newest}"
         stated = f"(format {number}, this one reads {reads})"
         if number > self.newest:

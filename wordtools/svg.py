@@ -1,4 +1,5 @@
-"""Writes SVG pictures. All text and attributes are escaped, so no name or title can be markup."""
+"""Writes SVG pictures. All texts and attributes are escaped, so that no name or title is taken for
+markup."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from html import escape
 from wordtools.wording import reveal
 
 FONT = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-"""Widely installed fonts, since pictures do not load any."""
+"""Widely installed fonts, because pictures do not load any."""
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" class="wordtools"'
 """The beginning of each picture."""
@@ -20,8 +21,8 @@ _NARROW = frozenset("ijlftrI1!|.,:;·'`()[]{}-/ ")
 
 
 def element(tag: str, *content: str, **attributes: Value) -> str:
-    """An element with its content. In names of attributes, `_` stands for `-`; `class_` stands for
-    `class`. Fractions are rounded to one decimal."""
+    """An element with its content. In the names of attributes, `_` stands for `-`, but `class_`
+    stands for `class`. Fractions are rounded to one decimal place."""
     values = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_show(value)}"'
         for key, value in attributes.items()
@@ -30,7 +31,7 @@ def element(tag: str, *content: str, **attributes: Value) -> str:
 
 
 def draw_text(x: Value, y: Value, text: str, **attributes: Value) -> str:
-    """A line of text. `text_anchor` chooses whether the start, middle or end of the line is at the
+    """A line of text. `text_anchor` says whether the start, middle or end of the line is at the
     given place."""
     return element("text", quote(text), x=x, y=y, **attributes)
 
@@ -53,7 +54,7 @@ def write_picture(
 
 
 def draw_page(width: float, height: float, colour: str = "white", **attributes: Value) -> str:
-    """The background of a picture."""
+    """Draws the background of a picture."""
     return element("rect", width=width, height=height, fill=colour, **attributes)
 
 
@@ -63,7 +64,7 @@ def quote(text: str) -> str:
 
 
 def measure(text: str) -> float:
-    """The width of a text as a multiple of the font size, somewhat overestimated."""
+    """The width of a text as a multiple of the font size. It is somewhat overestimated."""
     return sum(map(_measure, text))
 
 

@@ -1,4 +1,4 @@
-"""Reads the TOML files that people write: alphabets, recipes, rulesets, settings.
+"""Reads the TOML files that people write: alphabets, recipes, rulesets and settings.
 
 Files become `msgspec.Struct`s, whose fields are the known keys. Errors name the file and the key,
 and suggest the nearest known key.
@@ -24,8 +24,7 @@ MOST_BYTES = 1 << 18
 """The maximum size of a file in bytes."""
 
 _MOST_DOTS = 200
-"""Maximum number of dots in a key. It is limited because parsing time is quadratic in this
-number."""
+"""Maximum number of dots in a key. Limited because parsing time is quadratic in this number."""
 
 KINDS = {
     "int": "a whole number",
@@ -39,12 +38,12 @@ KINDS = {
 
 
 def read_toml(path: Path, shape: type[T], error: type[WordtoolsError]) -> T:
-    """The file's content as `shape`. Raises `error`."""
+    """Reads the content of a file as `shape`. Raises `error`."""
     return convert_tables(path, read_tables(path, error), shape, error)
 
 
 def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
-    """The file's content as a dictionary. Raises `error`."""
+    """Reads the content of a file as a dictionary. Raises `error`."""
     import tomllib  # this import takes 5 ms, and plain lists do not need it
 
     try:
@@ -68,7 +67,7 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
         raise error(f"{path}: nested too deeply to read") from None
     except OSError as fault:
         raise error(f"{path}: cannot be read: {fault.strerror}") from None
-    except ValueError as fault:  # for a number with thousands of digits, or an impossible path
+    except ValueError as fault:  # too many digits in a number, or an impossible path
         too_long = f"a number has more than {sys.get_int_max_str_digits():,} digits"
         reason = too_long if "int_max_str_digits" in str(fault) else fault
         raise error(f"{path}: cannot be read: {reason}") from None
@@ -77,13 +76,14 @@ def read_tables(path: Path, error: type[WordtoolsError]) -> dict[str, Any]:
 def convert_tables(
     path: Path, tables: dict[str, Any], shape: type[T], error: type[WordtoolsError]
 ) -> T:
-    """Converts a file's tables to `shape`. Raises `error`, for example for unknown keys."""
+    """Converts a file's tables to `shape`. Raises `error`, for example if there are unknown
+    keys."""
     refuse_unknown_keys(path, tables, shape, error)
     return convert(path, tables, shape, error)
 
 
 def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) -> T:
-    """Converts `data` to `shape`. Raises `error`, naming the file and the key at fault."""
+    """Converts `data` to `shape`. Raises `error`, which names the file and the key at fault."""
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as fault:
@@ -102,8 +102,8 @@ def convert(path: Path, data: Any, shape: type[T], error: type[WordtoolsError]) 
 def refuse_unknown_keys(
     path: Path, data: Any, shape: Any, error: type[WordtoolsError], prefix: str = ""
 ) -> None:
-    """Raises `error` for unknown keys, including those in nested tables. `prefix` precedes keys in
-    messages."""
+    """Raises `error` if there are unknown keys, including those in nested tables. Messages put
+    `prefix` before keys."""
     if isinstance(data, list):
         for number, item in enumerate(data, 1):
             for inner in get_args(shape):
@@ -124,8 +124,8 @@ def refuse_unknown_keys(
 
 
 def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
-    """Returns the key at a place in msgspec's notation (`.a[0][...]`), counted from 1 and with the
-    names that msgspec omits, and the expected shape.
+    """Finds the key that msgspec means by a place such as `.a[0][...]`, and the expected shape. In
+    the key, items are counted from 1, and names that msgspec omits are filled in.
     """
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", place):
@@ -147,14 +147,14 @@ def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
 
 @cache
 def _list_fields(struct: Any) -> dict[str, Any]:
-    """The type of each field, by its name in a file. The result is cached, because msgspec does not
-    cache it.
+    """The type of each field, by its name in a file. Cached here, because msgspec does not cache
+    it.
     """
     return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
 def _describe_expected(shape: Any) -> str:
-    """A hint on how to write a value, if the shape has a description."""
+    """A hint that says how to write a value, if the shape has a description."""
     metadata = getattr(shape, "__metadata__", ())
     return "".join(f"; write {meta.description}" for meta in metadata if meta.description)
 

@@ -12,7 +12,7 @@ _PACKAGE = Path(__file__).parent
 
 def find_commit() -> str:
     """The commit that wordtools was built from, with `-dirty` if files have changed since; "" if
-    unknown. In a checkout, git is asked; packages record their commit."""
+    unknown. Asks git in a checkout; packages record their commit."""
     import subprocess  # most commands do not need this
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):

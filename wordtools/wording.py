@@ -1,4 +1,4 @@
-"""Phrases shared by messages, and escaping of text for display."""
+"""Phrases that messages share, and functions that prepare text for display."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e
 """The characters of right-to-left scripts, for a regular expression."""
 
 MARKS = "\u200e\u200f"
-"""The marks of direction, left to right and right to left."""
+"""The two direction marks: left to right, and right to left."""
 
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible characters that Unicode classifies as letters, marks or symbols."""
 
-# Compiled on first use, since few texts need them.
+# Compiled on first use, because few texts need them.
 _READS_LEFTWARD = f"[{_LEFTWARD}]"
 _LEFTWARD_WORDS = (
     rf"(?<!\S)[^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*(?: [^\s{_LEFTWARD}]*[{_LEFTWARD}]\S*)*"
@@ -23,8 +23,8 @@ _LEFTWARD_WORDS = (
 
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
-    """A hint for an unknown name: "did you mean 'x'?" if a choice is close enough (`cutoff` 0
-    accepts any choice, 1 only an equal one), otherwise "choose from a, b, c"."""
+    """A hint for an unknown name: "did you mean 'x'?" if a choice is similar enough, otherwise
+    "choose from a, b, c". `cutoff` says how similar: 0 accepts any choice, 1 only an equal one."""
     from difflib import get_close_matches  # imported only for an error
 
     choices = list(choices)
@@ -39,39 +39,42 @@ def pluralize(number: int, noun: str) -> str:
 
 
 def write_points(points: int, sign: str = "-") -> str:
-    """Points with a real minus sign: `12`, `−5`; with the sign "+", `+12`, `−5`."""
+    """Writes points with a real minus sign: `12`, `−5`. If `sign` is "+", positive points also have
+    a sign: `+12`, `−5`."""
     return f"{points:{sign}d}".replace("-", "−")
 
 
 def join_list(things: Iterable[str], word: str = "and") -> str:
-    """Joins several things in one phrase: `a, b and c`."""
+    """Joins several things into one phrase: `a, b and c`."""
     *others, last = things
     return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def mark_names(names: Iterable[str]) -> list[str]:
-    """Names for a list, in quotation marks if any of them has a comma of its own."""
+    """Prepares names for a list. If any of them contains a comma, all get quotation marks."""
     names = list(names)
     return [f"“{name}”" for name in names] if any("," in name for name in names) else names
 
 
 def end_sentence(text: str) -> str:
-    """The text with a full stop, unless it ends with punctuation. Errors have no full stop, so that
-    one can quote another. Code that displays an error calls this function.
+    """The text with a full stop, unless it already ends with punctuation. Errors have no full stop,
+    so that one error can quote another; code that displays an error calls this function.
     """
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def find_hidden(text: str) -> str:
-    """The first hidden character of a text: a control character, a mark of direction, a lone
-    surrogate, or a character other than a space without width or ink. "" if there is none."""
+    """The first hidden character in a text, or "" if there is none. Hidden characters are control
+    characters, direction marks, lone surrogates, and characters other than spaces that have no
+    width or leave no ink."""
     if text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text)):
         return ""
     return next(filter(_is_hidden, text), "")
 
 
 def reveal(text: str, keep: str = "") -> str:
-    """The text with hidden characters, except those in `keep`, as code points like `<U+202E>`."""
+    """The text with its hidden characters, except those in `keep`, shown as code points like
+    `<U+202E>`."""
     if not find_hidden(text):
         return text
     return "".join(f"<U+{ord(c):04X}>" if c not in keep and _is_hidden(c) else c for c in text)
@@ -83,12 +86,12 @@ def reads_leftward(text: str) -> bool:
 
 
 def hold_places(text: str) -> str:
-    """Prepares lines of text for a terminal so that right-to-left words stay in their columns.
+    """Prepares lines of text for a terminal, so that right-to-left words stay in their columns.
 
-    Some terminals reverse such words and everything between them; others never do. On both, marks
-    of direction around a word fix its column, and two spaces between letters fix theirs. Older
-    terminals draw isolates (U+2066 to U+2069) as boxes, hence the marks. A line that consists only
-    of such words gets no marks, so that the line can be copied.
+    Some terminals reverse such words and everything between them; others never do. In both kinds,
+    direction marks around a word keep it in its column, and two spaces between letters keep the
+    letters in theirs. (Older terminals would draw isolates, U+2066 to U+2069, as boxes.) A line
+    that consists only of such words gets no marks, so that it can be copied.
     """
     if not reads_leftward(text):
         return text
@@ -113,8 +116,8 @@ def _is_hidden(character: str) -> bool:
 
 
 def split_letters(word: str) -> list[str]:
-    """A word's letters with their marks; tiles in brackets count as one: `PE[RR]O` is P, E, [RR],
-    O."""
+    """The letters of a word, with their marks. A tile in brackets counts as one letter: `PE[RR]O`
+    is P, E, [RR], O."""
     letters: list[str] = []
     inside = False
     for character in word:

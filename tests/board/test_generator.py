@@ -264,7 +264,7 @@ def test_what_cannot_be_searched_is_one_sentence() -> None:
     with pytest.raises(WordtoolsError, match="a rack holds 3 tiles, not 4"):
         generator.find_plays(board, bytes(4), lexicon_of("AB"))
     spanish = opened(lexicon_bytes(SPANISH, [(SPANISH.spell("CHA"), frozenset())]))
-    with pytest.raises(WordtoolsError, match="spelled with Spanish ones"):
+    with pytest.raises(WordtoolsError, match="spelled with Spanish tiles"):
         generator.find_plays(board, b"\1", spanish)
     words = lexicon_of(*("".join(word) for word in itertools.product("ABCDEFGH", repeat=5)))
     crowded = Board.empty(crossword("\n".join([" ".join("." * 26)] * 9)))

@@ -1,6 +1,6 @@
-"""A table of the formats of word files, for importing, exporting, recognising and documenting them.
+"""A table of the formats of word files, used to import, export, recognise and document them.
 
-A new format is a module of `formats/` and a row here.
+A new format needs a module in `formats/` and a row here.
 """
 
 from __future__ import annotations

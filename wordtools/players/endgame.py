@@ -44,13 +44,14 @@ def solve_endgame(
     nodes: int = NODES,
     seconds: float = 0,
 ) -> Endgame:
-    """Finds the best turns when the bag is empty. `positions` limits the search reproducibly;
-    `seconds` limits its processor time (0: no limit).
+    """Finds the best turns when the bag is empty. `positions` limits the search so that results are
+    reproducible; `seconds` limits its processor time (0: no limit).
 
-    `rack`, `other_rack`: tiles as `tiles.read_rack` returns them; by default, the other holds the
-    tiles that are neither on the board nor on the rack. `scores`: those of the mover and the other
-    player, which matter only if the rules have a lowest score. `scoreless`, `passes`: the number of
-    consecutive scoreless turns and passes. Raises the same errors as `find_best_turns`.
+    `rack` and `other_rack` are tiles as `tiles.read_rack` returns them; by default, the other rack
+    holds the tiles that are neither on the board nor on the rack. `scores` are those of the mover
+    and the other player; they matter only if the rules have a lowest score. `scoreless` and
+    `passes` are the numbers of consecutive scoreless turns and passes. Raises the same errors as
+    `find_best_turns`.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)

@@ -169,8 +169,8 @@ def play_batch(arguments: bytes, pairs: range, folder: Path) -> None:
 
 
 def sum_up(names: tuple[str, str], results: list[PlayedPair]) -> MatchResult:
-    """The result of a match. Intervals are computed from the means of pairs, because the two games
-    of a pair are not independent.
+    """The result of a match. Sums up the results of a match. Intervals are computed from the means
+    of pairs, because the two games of a pair are not independent.
     """
     by_pair: dict[int, list[PlayedPair]] = {}
     for result in results:
@@ -205,19 +205,20 @@ def _count_win(game: PlayedPair) -> float:
 
 
 def _half_interval(values: list[float]) -> float:
-    """Half the width of the 95 % interval of a mean; infinite for a single value."""
+    """Half the width of the 95 % interval for a mean; infinite if there is a single value."""
     if len(values) < 2:
         return math.inf
     return 1.96 * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def _by_player(seats: tuple[int, int], values: list[T]) -> tuple[T, T]:
-    """Values by seat, in the order of the match's players."""
+    """Puts values that are ordered by seat in the order of the match's players."""
     return (values[0], values[1]) if seats == (0, 1) else (values[1], values[0])
 
 
 def _make_nicks(names: tuple[str, str]) -> list[str]:
-    """The players' names in records: the stem of a file's name, numbered if both are equal."""
+    """The players' names in records. For a file, this is its name without the suffix; equal names
+    get numbers."""
     nicks = [Path(name).stem.replace(" ", "_") or "player" for name in names]
     return nicks if nicks[0] != nicks[1] else [f"{nicks[0]}_1", f"{nicks[1]}_2"]
 

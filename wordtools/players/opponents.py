@@ -1,11 +1,11 @@
-"""Computer players by name, for `wordtools match` and for games against people.
+"""Computer players and their names, for `wordtools match` and for games against people.
 
-`static` and `plain` choose the turn with the highest static value, with and without leaves
-respectively. `simulation` takes the dozen turns with the highest static values, and plays on from
-each with tiles dealt at random: `simulation:200` 200 times, `simulation:0.5s` for half a second, so
-that its choice is not reproducible. Levels imitate human players: they overlook some plays, more
-often those with several words or many tiles, know a share of the words, and misjudge values. No
-level plays an invalid word.
+`static` chooses the turn with the highest static value; `plain` does the same without leaves.
+`simulation` takes the dozen turns with the highest static values, and plays on from each with tiles
+dealt at random: `simulation:200` does so 200 times; `simulation:0.5s` does so for half a second, so
+its choice is not reproducible. Levels imitate human players: they overlook some plays, especially
+those with several words or many tiles; they know only a share of the words; and they misjudge
+values. No level plays an invalid word.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ _SAMPLES = 100
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """The skill of a level. It consists of the chance to find a play, with factors for each extra
-    word and each tile beyond four; the share of words known; the largest error in a value, in
-    points; the value of a blank kept, in points; the share of the learned values of leaves that is
-    known, which replaces the same share of the value of blanks; and the number of endgame positions
+    """The skill of a level. `found` is the chance to find a play; each word besides the main one
+    multiplies it by `parallel`, and each tile beyond four by `longer`. `vocabulary` is the share of
+    words known. `error` is the largest error in a value, and `blank` the value of a kept blank,
+    both in points. `leaves` is the share of the learned values of leaves that is known; it replaces
+    the same share of the value of blanks. `endgame_nodes` is the number of endgame positions
     examined."""
 
     found: float
@@ -61,7 +62,7 @@ _SKILLS = {
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """A computer player: its name, the settings by which the kernel chooses its turns, and its
+    """A computer player: its name, the settings with which the kernel chooses its turns, and its
     table of leaves, if any.
     """
 
@@ -71,8 +72,8 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 def find_skill(level: int) -> Skill:
-    """The skill of a level from 1 to 10, interpolated between the named levels. From level to
-    level, shares change by equal factors, and points by equal differences.
+    """The skill of a level from 1 to 10. Between two named levels, it is interpolated: each level
+    changes the shares by the same factor and the points by the same amount.
     """
     low = max(known for known in _SKILLS if known <= level)
     high = min(known for known in _SKILLS if known >= level)
@@ -89,9 +90,9 @@ def find_skill(level: int) -> Skill:
 
 
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
-    """The player named `plain`, `static`, `simulation`, a level's name or number, or the file of a
-    table of leaves for a static player. `static` needs the table beside the lexicon. The others use
-    the table if it exists. Raises `WordtoolsError`."""
+    """The player with this name: `plain`, `static`, `simulation`, the name or number of a level, or
+    the path of a table of leaves, for a static player with this table. `static` needs the table
+    beside the lexicon; `simulation` and levels use it if it exists. Raises `WordtoolsError`."""
     if name == "plain":
         return Opponent(name, _kernel.PlayerPlan(None), None)
     if name == "static":
@@ -146,10 +147,11 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
 def measure_commonness(
     words: Lexicon,
 ) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
-    """Estimates from their categories how common words are. Words with more categories are taken to
-    be commoner, since more sources or countries attest them. Returns the category sets and, for
-    each set, two shares: the words that are commoner than those in the set, and the words that are
-    at least as common. If there are no differences, returns None and an empty list."""
+    """Estimates how common words are from their categories. Words with more categories are taken to
+    be commoner, because more sources or countries attest them. Returns the category sets and, for
+    each set, two shares of all words: those that are commoner than the words with this set, and
+    those that are at least as common. If there are no differences, returns None and an empty
+    list."""
     counts = words.count_words_by_set()
     sizes = [len(categories) for categories in words.manifest.sets]
     by_size: Counter[int] = Counter()
@@ -177,10 +179,10 @@ def choose_turn(
 ) -> ValuedTurn:
     """The turn that a player chooses with this rack (as `tiles.read_rack` returns it).
 
-    `scores`: those of all players, the mover's first. `bag`: the number of tiles in the bag; by
-    default, the number that leaves the others full racks. `unseen`: the tiles of the other players
-    and of the bag; by default, all that are neither on the board nor on the rack. The same `seed`
-    gives the same turn, unless the player has a time limit. Raises the same errors as
+    `scores` are those of all players, starting with the mover's. `bag` is the number of tiles in
+    the bag; by default, the number that leaves the others full racks. `unseen` are the tiles of the
+    other players and of the bag; by default, all that are neither on the board nor on the rack. The
+    same `seed` gives the same turn, unless the player has a time limit. Raises the same errors as
     `find_best_turns`.
     """
     ruleset = board.ruleset
@@ -216,7 +218,7 @@ def lacks_leaves(opponent: Opponent) -> bool:
 
 
 def _read_limit(name: str) -> tuple[int, float]:
-    """The samples and seconds in `simulation:200` or `simulation:0.5s`."""
+    """Reads the number of samples, or the seconds, from `simulation:200` or `simulation:0.5s`."""
     if name == "simulation":
         return _SAMPLES, 0
     limit = name.partition(":")[2]

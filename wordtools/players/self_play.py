@@ -17,14 +17,14 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 _PLAY, _EXCHANGE = 0, 1
 _STOPPED = 5
-"""The ending of a game that no rule ended."""
+"""The ending of a game that was not ended by any rule."""
 
 _Turns = list[tuple[bytes, int, tuple[int, int, int, int, bool, bytes]]]
 
 
 class PlayedGame(NamedTuple):
-    """A finished game: its turns and ending, and for each player the final score, the total seconds
-    and the final rack."""
+    """A finished game: its turns; its ending; and, for each player, the final score, the total
+    seconds and the final rack."""
 
     turns: _Turns
     ending: int
@@ -39,7 +39,7 @@ def play_game(
     players: list[_kernel.PlayerPlan],
     seed: int,
 ) -> PlayedGame:
-    """Plays a game; the first player moves first. The seed determines the order of tiles in the
+    """Plays a game. The first player moves first; the seed determines the order of tiles in the
     bag. Raises `RulesError`."""
     automaton, selection = admit_words(ruleset, lexicon).kernel
     turns, ending, scores, taken, racks = automaton.play_game(
@@ -49,8 +49,8 @@ def play_game(
 
 
 def record_game(ruleset: CrosswordRuleset, names: list[str], played: PlayedGame) -> Game:
-    """The game with its events, each checked by `wordtools.game`. Raises `WordtoolsError` for an
-    illegal event.
+    """The game with its events, each of which `wordtools.game` checks. Raises `WordtoolsError` if
+    an event is illegal.
     """
     game = Game(ruleset.name, tuple(names))
     for number, (rack, _, turn) in enumerate(played.turns):

@@ -1,10 +1,10 @@
 """The static player chooses the turn with the highest sum of score and leave value.
 
-While the bag holds tiles, a leave has its value in the table of leaves, or 0 if there is no table.
-On an empty board, a vowel loses 0.7 points beside a letter premium that the opponent can use. With
-an empty bag, going out gains the points for the others' tiles, and not going out loses 10 points
-and the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes have the value of
-the tiles that they keep.
+While the bag holds tiles, the value of a leave is that in the table of leaves, or 0 if there is no
+table. On an empty board, a vowel beside a letter premium loses 0.7 points, because the opponent can
+use the premium. With an empty bag, going out gains the points for the others' tiles, and not going
+out loses 10 points and the cost of the tiles kept (as in macondo and MAGPIE). Exchanges and passes
+have the value of the tiles that they keep.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _KINDS: tuple[Literal["play", "exchange", "pass"], ...] = ("play", "exchange", "
 
 
 class ValuedTurn(msgspec.Struct, frozen=True):
-    """A turn on a board: a play, an exchange of tiles (by number, 0 the blank), or a pass. `score`
-    is its points; `value` also includes the leave's value.
+    """A turn on a board: a play, an exchange of tiles, or a pass. Exchanged tiles are numbers; 0 is
+    the blank. `score` is its points; `value` also includes the value of the leave.
     """
 
     board: Board
@@ -45,7 +45,7 @@ class ValuedTurn(msgspec.Struct, frozen=True):
 
     @property
     def notation(self) -> str:
-        """The turn as in GCG: a play in notation, `-QV`, or `-`."""
+        """The turn as GCG writes it: a play in notation, `-QV`, or `-`."""
         if self.play is not None:
             return write_play(self.board, self.play)
         return "-" + tiles.write_tiles(self.exchanged, self.board.ruleset.alphabet)
@@ -70,15 +70,15 @@ def find_best_turns(
     unseen: bytes | None = None,
     exchanges: int = 0,
 ) -> list[ValuedTurn]:
-    """The best turns of a rack (as `tiles.read_rack` returns it), best first. Ties are in the order
-    of plays (as in `find_plays`), exchanges and pass. On an empty symmetrical board, only plays
-    across are listed, as people write them.
+    """The best turns of a rack (as `tiles.read_rack` returns it), best first. Of turns with equal
+    values, plays come first (ordered as in `find_plays`), then exchanges, then a pass. On an empty
+    symmetrical board, only plays across are listed, as people write them.
 
-    `bag`: the number of tiles in the bag; by default, the number that leaves the others full racks.
-    `unseen`: the tiles of the other players, which matter if the bag is empty; by default, all that
-    are neither on the board nor on the rack. `exchanges`: the number of exchanges that the player
-    has made. Raises `WordtoolsError` if lexicon, leaves and ruleset have different tiles, if the
-    rack is too large, or if computer players do not support the rules.
+    `bag` is the number of tiles in the bag; by default, the number that leaves the others full
+    racks. `unseen` are the tiles of the other players, which matter if the bag is empty; by
+    default, all that are neither on the board nor on the rack. `exchanges` is the number of
+    exchanges that the player has made. Raises `WordtoolsError` if lexicon, leaves and ruleset have
+    different tiles, if the rack is too large, or if computer players do not support the rules.
     """
     ruleset = board.ruleset
     ruleset.check_tiles(lexicon.alphabet)
@@ -112,7 +112,7 @@ def find_best_turns(
 
 
 def decode_turn(board: Board, turn: tuple[int, int, int, int, bool, bytes]) -> ValuedTurn:
-    """A turn from the kernel."""
+    """Converts a turn from the kernel."""
     number, value, score, square, down, laid = turn
     kind = _KINDS[number]
     play = Play(square, down, laid) if kind == "play" else None

@@ -1,5 +1,5 @@
-"""Finds the table of leaves for a lexicon and a ruleset: the one that was named, or the one beside
-the lexicon.
+"""Finds the table of leaves for a lexicon and a ruleset: the table that was named, or the one
+beside the lexicon.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 
 def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None:
-    """The path of a ruleset's table beside the lexicon's file: `en.scrabble-en-us.klv2` beside
-    `en.lexicon`. None for a lexicon without a file."""
+    """The path of the table for a ruleset, beside the lexicon's file: `en.scrabble-en-us.klv2`
+    beside `en.lexicon`. None if the lexicon is not in a file."""
     if lexicon.path is None:
         return None
     path = Path(lexicon.path)
@@ -24,7 +24,7 @@ def find_leave_table(ruleset: CrosswordRuleset, lexicon: Lexicon) -> Path | None
 
 
 def list_board_rulesets(path: Path) -> list[CrosswordRuleset]:
-    """The built-in rulesets of board games for an edition of this lexicon, by name. Raises
+    """The names of the built-in rulesets for board games with an edition of this lexicon. Raises
     `LexiconError`."""
     manifest = read_manifest(path)
     editions = {manifest.name, *manifest.editions}

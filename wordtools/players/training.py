@@ -1,8 +1,8 @@
 """Learns a table of leaves from self-play.
 
 Games are played in generations, each as large as all earlier ones together. The first generation
-plays without leaves, and each later one with the table learned from the previous one. The last
-table is the result. A seed gives the same games on any number of threads.
+plays without leaves; each later generation plays with the table learned from the one before. The
+last table is the result. A seed gives the same games whatever the number of threads.
 
 The state of an unfinished run is in `FILE.part`, from which the same command resumes.
 """
@@ -28,11 +28,11 @@ from wordtools.rules.ruleset import CrosswordRuleset
 
 GENERATIONS = 4
 _SAVES = 40
-"""The interval at which a long run is saved."""
+"""How many times a long run is saved."""
 
 
 class Run(msgspec.Struct, frozen=True):
-    """The identity of a training run. Equal runs learn the same table."""
+    """What identifies a training run. Equal runs learn the same table."""
 
     ruleset_digest: str
     lexicon_digest: str
@@ -42,8 +42,9 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """The result of training: the table, the games and the turns of the last generation, the mean
-    value of its turns in points, and the number of samples of each leave."""
+    """The result of training: the table; the number of games; the number of turns in the last
+    generation, and their mean value in points; and the learner, which knows the number of samples
+    of each leave."""
 
     table: LeaveTable
     games: int
@@ -52,7 +53,7 @@ class Lesson(msgspec.Struct, frozen=True):
     learner: _kernel.LeaveLearner
 
     def count_samples(self, leave: bytes) -> int:
-        """The number of samples of a leave (tiles by number, 0 the blank)."""
+        """The number of samples of a leave. Tiles are numbers; 0 is the blank."""
         return self.learner.count_samples(leave)
 
 
@@ -116,7 +117,7 @@ def learn_leaves(
 
 
 def _list_ends(games: int) -> list[int]:
-    """For each generation except the last, the number of games after which it ends."""
+    """The numbers of games after which generations end, except the last."""
     return sorted({end for n in range(1, GENERATIONS) if (end := games >> n)})
 
 
@@ -140,7 +141,7 @@ def _save(
 def _resume(
     part: Path, run: Run, rules: _kernel.GameRules, ruleset: CrosswordRuleset, players: int
 ) -> tuple[int, _kernel.LeaveLearner, _kernel.LeaveValues | None]:
-    """The number of games played, and this generation's sums and leaves."""
+    """The number of games played so far, and the sums and leaves of the current generation."""
     learner = _kernel.LeaveLearner(rules, players)
     if not part.is_file():
         return 0, learner, None
@@ -165,7 +166,7 @@ def _resume(
 
 
 def rank_leaves(table: LeaveTable, length: int, many: int) -> list[tuple[bytes, float]]:
-    """The best and the worst leaves of this length, best first, with their values in points."""
+    """The best and worst leaves of this length, best first, with their values in points."""
     leaves, values = table.list_leaves()
     of_length = [
         (value, leave)

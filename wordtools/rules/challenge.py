@@ -1,4 +1,4 @@
-"""Challenge rules as data, and an engine that applies them.
+"""Challenge rules as data, and the functions that apply them.
 
 `open_challenge` decides whether a situation needs a ruling. `decide_outcome` returns the outcome of
 a situation, after any ruling. Both are pure functions. The rules are in challenges.toml and follow
@@ -22,7 +22,8 @@ FILE = Path(__file__).with_name("challenges.toml")
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The cost of challenging a valid play: turns of the challenger, points, or the game."""
+    """The cost of challenging a valid play: turns that the challenger must miss, points, or the
+    game."""
 
     turns: int = 0
     points: int = 0
@@ -36,11 +37,11 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
     `invalid`: the cost of an invalid play, in addition to its withdrawal. `audience` (`told` in
     TOML): the players who are informed that a play is invalid. `costs`: the costs of wrong
-    challenges; a player's n-th wrong challenge has the n-th cost, or the last. `per_word`: points
-    count for each word named. `paid`: the challenger loses the points, or the challenged player
-    gains them. `window`: the number of seconds in which a play can be challenged; None means until
-    the next play. `by`: the players who may challenge. `scope`: the whole play is judged, or only
-    the words named.
+    challenges; a player's n-th wrong challenge has the n-th cost, or the last one if there are
+    fewer. `per_word`: the points are counted for each word named. `paid`: whether the challenger
+    loses the points or the challenged player gains them. `window`: the number of seconds in which a
+    play can be challenged; None means until the next play. `by`: the players who may challenge.
+    `scope`: whether the whole play is judged, or only the words named.
     """
 
     title: str
@@ -64,8 +65,9 @@ class Situation(msgspec.Struct, frozen=True):
 
     `players`: in turn order. `mover`: the player who made the play. `seconds`: the time since the
     play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: the number of turns
-    that each player still has to miss. `votes`: the players' answers, True to accept the play.
-    `challenged`: the play has been challenged before. `ended`: the mover went out with this play.
+    that each player still has to miss. `votes`: the players' answers; True accepts the play.
+    `challenged`: whether the play has been challenged before. `ended`: whether the mover went out
+    with this play.
     """
 
     players: list[str]
@@ -91,9 +93,8 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The next action: "judge" the play, "wait" for the players, or decide without a ruling that
-    the play "stands" or is "rejected", or the challenge is "refused" for the reason in
-    `refusal`."""
+    """What happens next: "judge" the play, or "wait" for the players; or, without a ruling, the
+    play "stands" or is "rejected", or the challenge is "refused" for the reason in `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
     refusal: Refusal | None = None
@@ -103,9 +104,9 @@ class Outcome(msgspec.Struct, frozen=True):
     """The outcome of a challenge, or of waiting for one.
 
     `status`: the play "stands", is "withdrawn" (its tiles return to the rack) or is "pending".
-    `points`: changes to scores. `owed`: how many turns each player still has to miss when
-    `next_player` moves. `scoreless`: the number of scoreless turns added to the count that may end
-    the game. `loses_game`: the player who loses the game.
+    `points`: the changes to players' scores. `owed`: how many turns each player still has to miss
+    when `next_player` moves. `scoreless`: the number of scoreless turns added to the count that may
+    end the game. `loses_game`: the player who loses the game.
     """
 
     status: Literal["stands", "withdrawn", "pending"]
@@ -119,7 +120,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 @cache
 def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
-    """The challenge rules of a TOML file, by name. Raises `WordtoolsError`."""
+    """The challenge rules in a TOML file, by name. Raises `WordtoolsError`."""
     rules = toml_reader.read_toml(path, dict[str, ChallengeRule], WordtoolsError)
     for name, rule in rules.items():
         _check_rule(f"{path}: {name}", rule)
@@ -127,7 +128,7 @@ def load_challenge_rules(path: Path = FILE) -> Mapping[str, ChallengeRule]:
 
 
 def _check_rule(location: str, rule: ChallengeRule) -> None:
-    """Raises `WordtoolsError` for a value that has no effect."""
+    """Raises `WordtoolsError` if a value has no effect."""
     costs = any(cost != Cost() for cost in rule.costs)
     if rule.check != "challenge" and (costs or rule.by == "next-player" or rule.scope == "words"):
         raise WordtoolsError(
@@ -141,7 +142,7 @@ def _check_rule(location: str, rule: ChallengeRule) -> None:
 
 
 def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
-    """The next action in a situation."""
+    """Decides what happens next in a situation."""
     opponents = [player for player in situation.players if player != situation.mover]
     accepted = all(situation.votes.get(player) for player in opponents)
     refused = any(situation.votes.get(player) is False for player in opponents)
@@ -162,8 +163,8 @@ def open_challenge(rule: ChallengeRule, situation: Situation) -> Opening:
 def decide_outcome(
     rule: ChallengeRule, situation: Situation, acceptable: bool | None = None
 ) -> Outcome:
-    """The outcome after the ruling on the play (`acceptable`), or None if `open_challenge` does not
-    ask for one. Raises `ValueError` if a ruling is missing."""
+    """The outcome of a situation. `acceptable` is the ruling on the play, or None if
+    `open_challenge` asks for no ruling. Raises `ValueError` if a ruling is missing."""
     due = open_challenge(rule, situation)
     if due.action == "refused":
         return Outcome("stands", refusal=due.refusal, owed=situation.owed)
@@ -236,8 +237,8 @@ def _withdraw(rule: ChallengeRule, situation: Situation) -> Outcome:
 
 
 def find_next_player(situation: Situation, lost: dict[str, int]) -> tuple[str, dict[str, int]]:
-    """The player who moves after the mover, skipping players who have to miss a turn, and the turns
-    that remain to be missed.
+    """The player who moves after the mover, skipping players who must miss a turn; and the turns
+    that each player then still has to miss.
     """
     owed = _add_owed(situation, lost)
     player = _player_after(situation, situation.mover)

@@ -1,9 +1,9 @@
-"""Changes of a ruleset for one game, such as more time or other tiles: a table of differences, like
-a variant's, in which None removes an inherited value.
+"""Changes to a ruleset for one game, such as more time or other tiles. They are a table of
+differences, like that of a variant, in which None removes an inherited value.
 
-A change may leave other values without effect, for example seconds to challenge in a game without
-challenges. Such values are removed if they are inherited, and refused if they are stated
-(`consistency`).
+Because of a change, other values may no longer have an effect: for example, the seconds to
+challenge in a game without challenges. Such values are removed if they are inherited, and refused
+if they are stated (`consistency`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _GOING_OUT = ("end.out_gains", "end.out_bonus", "end.others_lose")
 
 
 def make_variant(changes: Mapping[str, Any], ruleset: Tables) -> Tables:
-    """Turns changes of a ruleset into the tables of a variant."""
+    """Turns changes to a ruleset into the tables of a variant."""
     stated = dict(_list_leaves(changes))
     present = {key for key, _ in _list_leaves(ruleset)}
     unwanted = {key for key, value in stated.items() if value is None}
@@ -58,7 +58,7 @@ def _list_leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[
 
 
 def _drop_nothing(changes: Mapping[str, Any]) -> Tables:
-    """The changes without the keys that only remove a value."""
+    """The changes without keys that only remove a value."""
     kept = {}
     for key, value in changes.items():
         if isinstance(value, Mapping):
@@ -69,7 +69,7 @@ def _drop_nothing(changes: Mapping[str, Any]) -> Tables:
 
 
 def _list_idle(stated: Mapping[str, Any], ruleset: Tables) -> Iterator[str]:
-    """The keys that have no effect any more, whether or not the ruleset has them."""
+    """The keys that no longer have an effect, whether or not the ruleset has them."""
     for key, dependent in _NEEDS.items():
         if key in stated and not stated[key]:
             yield from dependent
@@ -90,7 +90,7 @@ def _list_idle(stated: Mapping[str, Any], ruleset: Tables) -> Iterator[str]:
 
 
 def _have_colours(stated: Mapping[str, Any], ruleset: Tables) -> bool:
-    """True if there is a colour for the value of each tile, and no other."""
+    """True if there is a colour for the value of each tile, and for no other value."""
     inherited = {f"tiles.{face}": tile for face, tile in ruleset.get("tiles", {}).items()}
     tiles = {**inherited, **stated}
     values = {

@@ -1,7 +1,8 @@
 """Checks that a ruleset is consistent.
 
-The types of ruleset.py already refuse unknown keys, wrong types and numbers out of bounds. Each
-function raises `RulesError` with the key at fault, and `AlphabetError` for an unusable alphabet.
+The types in ruleset.py already refuse unknown keys, wrong types and numbers out of bounds. Each
+function raises `RulesError`, which names the key at fault, or `AlphabetError` if the alphabet is
+unusable.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from wordtools.wording import join_list, suggest
 
 def check_stacking(ruleset: StackingRuleset) -> None:
     """Checks the ruleset of a stacking game."""
-    _check_common(ruleset, 1)  # a small set makes pools smaller
+    _check_common(ruleset, 1)  # with a small set, pools are smaller
     if ruleset.place > ruleset.pool:
         raise RulesError(f"place: {ruleset.place} exceeds the pool, {ruleset.pool}")
     if ruleset.counts[0]:

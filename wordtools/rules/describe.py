@@ -21,7 +21,7 @@ from wordtools.wording import join_list
 
 
 def describe_sections(ruleset: Ruleset, language: str = "en") -> dict[str, list[str]]:
-    """The sentences of each section, by topic; `heading_TOPIC` is its heading."""
+    """The sentences of each section, by topic. The heading of a section is `heading_TOPIC`."""
     say = Sentences(language)
     sections: dict[str, Iterable[str]] = {
         "players": _describe_players(ruleset, say),
@@ -51,7 +51,7 @@ def describe_topics(ruleset: Ruleset, language: str = "en") -> list[tuple[str, s
 
 
 def describe_premium(premium: Premium, language: str = "en") -> str:
-    """The effect of a premium square: "double word", and in other languages "word ×2"."""
+    """The effect of a premium square: "double word" or, in other languages, "word ×2"."""
     if language == "en":
         return premium.meaning
     texts = load_room("table", language)

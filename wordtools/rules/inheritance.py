@@ -1,4 +1,5 @@
-"""Inheritance between ruleset files: tables that replace, extend or remove what they inherit.
+"""Inheritance between ruleset files: their tables replace, extend or remove values of the files
+that they extend.
 
 This module deals only with TOML tables, not with the meaning of a ruleset.
 """
@@ -26,13 +27,13 @@ def read_variants(path: Path, tables: Tables) -> dict[str, Tables]:
 
 
 def select_values(tables: Tables) -> Tables:
-    """The tables of a file or a variant, without the keys that describe the file."""
+    """The tables of a file or variant, without the keys that describe the file itself."""
     return {key: value for key, value in tables.items() if key not in ABOUT_FILES}
 
 
 def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
-    """The values of a variant by key (`clock.game`), except its title and contested entries, which
-    do not exclude those of other variants."""
+    """The values of a variant, by key (`clock.game`); without its title and contested entries,
+    which are compatible with those of other variants."""
     for key, value in tables.items():
         if isinstance(value, dict):
             yield from list_values(value, f"{place}{key}.")
@@ -41,9 +42,9 @@ def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]
 
 
 def overlay(path: Path, below: Tables, above: Tables) -> Tables:
-    """Lays the tables of a file or a variant (`above`) over the tables `below`. The key `without`
-    in `above` first removes inherited keys. The file of an alphabet is relative to `path`. Raises
-    `RulesError`.
+    """Lays the tables of a file or variant (`above`) over the tables `below`. The key `without` in
+    `above` first removes inherited keys. If an alphabet is a file, its path is relative to `path`.
+    Raises `RulesError`.
     """
     without = above.get("without", [])
     if not isinstance(without, list) or not all(isinstance(place, str) for place in without):
@@ -75,8 +76,8 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 
 def _merge(below: Tables, above: Tables) -> Tables:
-    """Merges tables key by key. Other values in `above` replace those in `below`. Contested entries
-    accumulate, and replace others with the same `about`."""
+    """Merges tables key by key; other values in `above` replace those in `below`. Contested entries
+    are added, and replace those with the same `about`."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

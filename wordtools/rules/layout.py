@@ -1,7 +1,7 @@
 """The empty board: its size, premium squares and start.
 
-Squares are numbered row by row from 0. Their names have a column's letter and a row's number in
-either order (`H8`, `8H`).
+Squares are numbered row by row from 0. Their names have the letter of a column and the number of a
+row, in either order (`H8`, `8H`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_LETTERS = 3
 """The maximum length of a premium's name, which must fit on a square."""
 
 Colour = Literal["red", "orange", "magenta", "yellow", "green", "cyan", "blue", "black", "white"]
-"""The colours of squares and tiles, by their terminal names."""
+"""The colours that squares and tiles can have, by their names in terminals."""
 
 Factor = Annotated[int, Meta(ge=1, le=9)]
 
@@ -30,8 +30,8 @@ class Premium(Struct, frozen=True, repr_omit_defaults=True):
 
     `letter` multiplies the tile's value, and `points` are added to the product. `word` multiplies
     each word through the square or, with `along`, only a word in that direction that starts or ends
-    there. `exchange`: the opponents' tiles are exchanged at random. `colour` and `meaning` are for
-    people.
+    there. With `exchange`, the opponents' tiles are exchanged at random. `colour` and `meaning` are
+    for people.
     """
 
     letter: Factor = 1
@@ -44,8 +44,9 @@ class Premium(Struct, frozen=True, repr_omit_defaults=True):
 
 
 class Layout(Struct, frozen=True):
-    """A rectangular board. `names` and `premiums` have an item for each square; the name of a plain
-    square is None. `start` is the square that the first play must cover, or None."""
+    """A rectangular board. The empty board. `names` and `premiums` have an item for each square;
+    the name of a plain square is None. `start` is the square that the first play must cover, or
+    None."""
 
     rows: int
     columns: int
@@ -58,8 +59,8 @@ class Layout(Struct, frozen=True):
 
     @classmethod
     def from_drawing(cls, drawing: str, start: str | None, premiums: dict[str, Premium]) -> Layout:
-        """The layout in a drawing, which has a line for each row, with premium names or `.`
-        separated by spaces. Raises `RulesError`."""
+        """Reads a layout from a drawing. The drawing has a line for each row, with the names of
+        premiums, or `.` for plain squares, separated by spaces. Raises `RulesError`."""
         rows = [line.split() for line in drawing.strip().splitlines()]
         columns = len(rows[0]) if rows else 0
         if not 1 <= len(rows) <= MOST_ROWS or not 1 <= columns <= MOST_COLUMNS:

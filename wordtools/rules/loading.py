@@ -1,4 +1,4 @@
-"""Loads rulesets from TOML files: built-in ones in `rulesets/`, or the user's own.
+"""Loads rulesets from TOML files: built-in files in `rulesets/`, or the user's own.
 
 A file may extend another file and state only the differences. A *variant* is a named set of
 differences, in the file of its ruleset (`scrabble-pt-pt:two-blanks`).
@@ -40,20 +40,21 @@ def list_rulesets() -> list[str]:
 
 @cache
 def _list_stems() -> frozenset[str]:
-    """The built-in files, also those that rulesets only extend."""
+    """The names of all built-in files, including those that rulesets only extend."""
     return frozenset(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
-    """A ruleset by name (`scrabble-pt-pt`), with variants (`lingo:hex,no-twos`, applied in this
-    order), or from a file (`club.toml`, `club.toml:short`). `changes`: other values for one game,
-    by the files' keys (`{"clock": {"game": 1500}}`); None removes one. Built-in rulesets are loaded
-    once, so do not change their tables. Raises `RulesError`."""
+    """The ruleset with this name (`scrabble-pt-pt`) or in this file (`club.toml`), with any
+    variants, which are applied in order (`lingo:hex,no-twos`, `club.toml:short`). `changes` has
+    other values for one game, under the same keys as in files (`{"clock": {"game": 1500}}`); None
+    removes a value. Built-in rulesets are loaded only once, so do not change their tables. Raises
+    `RulesError`."""
     is_built_in = name.partition(":")[0] in _list_stems()
     return _load(name, changes) if changes or not is_built_in else _load_once(name)
 
 
-@lru_cache(maxsize=512)  # bounded, since users can combine variants as they like
+@lru_cache(maxsize=512)  # bounded, because users can combine variants as they like
 def _load_once(name: str) -> Ruleset:
     return _load(name, None)
 
@@ -134,7 +135,7 @@ def _check_variants(base: str, wanted: list[str], variants: dict[str, Tables]) -
 
 
 def find_rivals(name: str) -> dict[str, list[str]]:
-    """The variants of a ruleset, each with the variants that cannot be combined with it. Raises
+    """The variants of a ruleset, each with those that cannot be combined with it. Raises
     `RulesError`."""
     variants: dict[str, Tables] = {}
     for file, tables in read_chain(_find_file(name)):
@@ -157,7 +158,8 @@ def changes_nothing(base: str, variant: str) -> bool:
 
 
 def load_crossword(name: str) -> CrosswordRuleset:
-    """The ruleset of a crossword game. Raises `RulesError`, also if it is another kind of game."""
+    """The ruleset of a crossword game. Raises `RulesError`, for example if it is another kind of
+    game."""
     ruleset = load_ruleset(name)
     if not isinstance(ruleset, CrosswordRuleset):
         raise RulesError(f"{name} is not a crossword game; `wordtools rules` lists all games")
@@ -168,10 +170,10 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """Returns the name of the built-in ruleset for a game, and the reason for choosing it. If a
-    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first of the
-    `word_lists` that is a ruleset's edition or is in word_lists.toml decides. If there is none,
-    returns the only ruleset in the `language`, if it has no variants. Raises `RulesError` if none
-    or several are possible."""
+    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first of `word_lists`
+    that is the edition of a ruleset, or is in word_lists.toml, decides. If there is none, returns
+    the only ruleset in the `language`, if it has no variants. Raises `RulesError` if none or
+    several are possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
@@ -202,7 +204,8 @@ def choose_ruleset(
 
 
 def _list_editions(language: str) -> dict[str, str]:
-    """The crossword rulesets in one or all languages, each with its edition in lower case."""
+    """The crossword rulesets in one language or all languages, each with its edition in lower
+    case."""
     editions: dict[str, str] = {}
     for name in list_rulesets():
         chain = read_chain(_find_file(name))
@@ -259,7 +262,7 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 def _find_near(name: str) -> tuple[list[str], list[str]]:
     """The rulesets that have all parts of an unknown name (`scrabble-en`, `portuguese`) in their
-    names or titles, the most widely spoken languages first, and those with similar names.
+    names or titles, in the most widely spoken languages first; and those with similar names.
     """
     from difflib import get_close_matches  # imported only for an error
 

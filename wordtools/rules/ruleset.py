@@ -1,6 +1,6 @@
-"""Types for rulesets: a game's equipment, its players' actions, and its end.
+"""Types for rulesets: what a game is played with, what players may do, and how it ends.
 
-`loading` reads rulesets from TOML files; `consistency` refuses values that contradict each other.
+`loading` reads rulesets from TOML files; `consistency` refuses values that contradict one another.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Contested(Struct, frozen=True):
 
 
 class WordRules(Struct, frozen=True):
-    """The words that may be played: those of `edition` (a lexicon's name or edition) of at least
-    `shortest` tiles. `excludes`: categories whose words are excluded, unless another category
-    admits them. `backwards`: words may be read in either direction. `admitted` and `refused`
-    describe the kinds of words in the list. Unless words may be `repeated`, a play may not make a
-    word that is already on the board."""
+    """The words that may be played: the words in `edition` (the name of a lexicon or edition) that
+    have at least `shortest` tiles. Words in the categories `excludes` are excluded, unless another
+    category admits them. With `backwards`, words may be read in either direction. Unless words may
+    be `repeated`, a play may not make a word that is already on the board. `admitted` and `refused`
+    describe which kinds of words the list has."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -56,8 +56,9 @@ class WordRules(Struct, frozen=True):
 
 
 class ChallengeChoice(Struct, frozen=True):
-    """The name of a challenge rule in challenges.toml; `window` overrides the rule's own.
-    `take_back`: the seconds in which a player may take back a play if every opponent consents."""
+    """The name of a challenge rule in challenges.toml. `window` replaces that of the rule.
+    `take_back` is the number of seconds in which a player may take back a play if every opponent
+    consents."""
 
     rule: str
     window: Seconds | None = None
@@ -65,13 +66,13 @@ class ChallengeChoice(Struct, frozen=True):
 
 
 class ExchangeRules(Struct, frozen=True):
-    """The rules of exchanges. The bag must hold at least `bag` tiles. A player may make `most`
-    exchanges per game; 0 allows none. The first `free` exchanges cost nothing; each further one
-    costs `cost` points. `returned_first`: tiles are returned before others are drawn, so the bag
-    may hold fewer. A computer player pays nothing if `computer_free`, and exchanges
-    `computer_tiles` tiles. `whole_rack`: only the whole rack may be exchanged. `keeps_turn`: once
-    per game a player may exchange the whole rack and still move (the *cambio secco* of Italian
-    rules)."""
+    """The rules for exchanges. The bag must hold at least `bag` tiles. A player may make `most`
+    exchanges per game; 0 allows none. The first `free` exchanges cost nothing; each further
+    exchange costs `cost` points. With `returned_first`, tiles are returned before others are drawn,
+    so the bag may hold fewer than are exchanged. A computer player pays nothing if `computer_free`,
+    and exchanges `computer_tiles` tiles. With `whole_rack`, only the whole rack may be exchanged.
+    With `keeps_turn`, a player may once per game exchange the whole rack and still move (the
+    *cambio secco* of Italian rules)."""
 
     bag: Count = 7
     most: Count | None = None
@@ -85,11 +86,11 @@ class ExchangeRules(Struct, frozen=True):
 
 
 class ClockRules(Struct, frozen=True):
-    """The clocks. `game`: the seconds of each player, or of all players together, either `divided`
-    into equal parts or `shared` on one clock. A move of more than `move` seconds is a pass.
-    Overtime lasts up to `minutes`; each minute, or part of one, costs `minute_costs` points. A
-    player who exceeds this loses with a score of zero if `lost`, and otherwise makes no more
-    moves."""
+    """The clocks. The rules for the clock. `game` is the number of seconds that each player has; or
+    that all players have together, either `divided` into equal parts or `shared` on one clock. A
+    move that takes more than `move` seconds is a pass. Overtime lasts up to `minutes`; every minute
+    that has begun costs `minute_costs` points. A player who exceeds this loses with a score of zero
+    if `lost`; otherwise, the player makes no more moves."""
 
     game: Seconds | None = None
     divided: bool = False
@@ -112,7 +113,7 @@ class EndRules(Struct, frozen=True):
     A player who went out gains `out_gains` times the value of the others' tiles, and `out_bonus`;
     the others lose their tiles if `others_lose`. If nobody went out, all players lose the value of
     their own tiles if `all_lose`. A leftover blank costs `blank_costs` points. A `tie` is "shared",
-    or goes to the higher score "before" tiles were counted.
+    or won by the player whose score was higher "before" tiles were counted.
     """
 
     when: Literal["out", "refill"] = "out"
@@ -163,16 +164,16 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
         return alphabets.load_alphabet(self.alphabet_name).alphabet
 
     def check_tiles(self, alphabet: Alphabet) -> None:
-        """Raises `RulesError` unless this alphabet has the game's tiles."""
+        """Raises `RulesError` unless the tiles of this alphabet are those of the game."""
         if alphabet.tiles != self.alphabet.tiles:
             raise RulesError(
                 f"{self.title} is played with {self.alphabet.name} tiles; "
-                f"the lexicon is spelled with {alphabet.name} ones"
+                f"the lexicon is spelled with {alphabet.name} tiles"
             )
 
     def read_by(self, alphabet: Alphabet) -> Self:
-        """The ruleset with the alphabet of the judging lexicon, which may accept more spellings of
-        boards and plays. Raises the same errors as `check_tiles`."""
+        """The ruleset with the alphabet of the lexicon that judges, which may accept more spellings
+        in boards and plays. Raises the same errors as `check_tiles`."""
         self.check_tiles(alphabet)
         if alphabet == self.alphabet:
             return self
@@ -182,20 +183,20 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all values that files can state, as sorted JSON, in hexadecimal. It does not
-        depend on the name by which the ruleset was loaded."""
+        """The SHA-256, in hexadecimal, of all values that files can state, as sorted JSON. It does
+        not depend on the name under which the ruleset was loaded."""
         fields = msgspec.to_builtins(self)
         values = {key: value for key, value in fields.items() if not key.startswith("$")}
         return hashlib.sha256(msgspec.json.encode(values, order="sorted")).hexdigest()
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The count of each tile, by number; 0 is the blank."""
+        """The count of each tile, indexed by its number; 0 is the blank."""
         return tuple(count for count, _ in self._by_number)
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """The value of each tile, by number; 0 is the blank."""
+        """The value of each tile, indexed by its number; 0 is the blank."""
         return tuple(value for _, value in self._by_number)
 
     def colour_of(self, value: int) -> Colour | None:
@@ -214,13 +215,13 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
 class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
     """A game of words that cross on a board: Scrabble and similar games.
 
-    `rack`: the number of tiles on a rack. `bonus`: points by the number of tiles laid in one play.
-    `connected`: every play after the first must touch a tile. `lowest_score`: the lowest score that
-    is possible. `random_tiles`: the number of random letters added to the bag, each letter of the
-    set with equal probability. `reclaim_blanks`: a blank on the board may be swapped for its
-    letter. `computer`: one player is a program. `first`: a sentence that says who goes first.
-    `begins`: at a table, the players draw "tiles" to decide who begins (the lowest tile does), or
-    it is decided at "random".
+    `rack`: the number of tiles on a rack. `bonus`: the points for laying a certain number of tiles
+    in one play. `connected`: whether every play after the first must touch a tile. `lowest_score`:
+    the lowest possible score. `random_tiles`: the number of random letters added to the bag; every
+    letter of the set has equal probability. `reclaim_blanks`: whether a blank on the board may be
+    swapped for its letter. `computer`: whether one player is a program. `first`: a sentence that
+    says who goes first. `begins`: how it is decided at a table who begins: players draw "tiles"
+    (the lowest tile begins), or it is decided at "random".
     """
 
     board: BoardDrawing
@@ -260,7 +261,8 @@ class CrosswordRuleset(BaseRuleset, frozen=True, kw_only=True):
 
 
 class BoardDrawing(Struct, frozen=True):
-    """The drawing of a board (`Layout.from_drawing`) and the square that the first play covers."""
+    """The drawing of a board (see `Layout.from_drawing`), and the square that the first play must
+    cover."""
 
     squares: str
     start: str | None = None
@@ -269,8 +271,8 @@ class BoardDrawing(Struct, frozen=True):
 class StackingRuleset(BaseRuleset, frozen=True, kw_only=True):
     """Lingo: tiles are placed beside and on top of one another, and the lines through them score.
 
-    `pool`: the number of tiles that a player holds. `place`: the maximum number of tiles in one
-    turn. `repeat`: a tile may be placed on the same letter.
+    `pool`: the number of tiles that a player holds. `place`: the maximum number of tiles placed in
+    one turn. `repeat`: whether a tile may be placed on the same letter.
     """
 
     grid: Literal["square", "hex"] = "square"
@@ -284,4 +286,4 @@ GAMES: dict[object, type[CrosswordRuleset] | type[StackingRuleset]] = {
     "crossword": CrosswordRuleset,
     "stacking": StackingRuleset,
 }
-"""The values of a file's `game`."""
+"""The values that `game` may have in a file."""

@@ -11,7 +11,7 @@ _ROOM = "rules"
 
 
 class Sentences:
-    """The sentences of a language, by key. Calls fill in values."""
+    """The sentences in a language, by key. Calling this object fills in values."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -21,11 +21,11 @@ class Sentences:
         return key in self._texts
 
     def __call__(self, key: str, **values: object) -> str:
-        """The sentence of this key. Raises `KeyError`."""
+        """The sentence with this key. Raises `KeyError`."""
         return self._texts[key].format(**values)
 
     def count(self, key: str, number: int, **values: object) -> str:
-        """The sentence of this key about a number of things, in the right plural form."""
+        """The sentence with this key about a number of things, in the right plural form."""
         return count_things(_ROOM, self.language, key, number, **values)
 
     def translate(self, phrase: str) -> str:
@@ -35,7 +35,7 @@ class Sentences:
         return self._texts.get(phrase, phrase)
 
     def join(self, texts: Iterable[str], how: str = "join_and") -> str:
-        """Joins several texts in one phrase: `a, b and c`."""
+        """Joins several texts into one phrase: `a, b and c`."""
         *others, last = texts
         return self(how, first=", ".join(others), last=last) if others else last
 

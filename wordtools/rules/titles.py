@@ -1,5 +1,5 @@
-"""The titles of rulesets, their variants, premium squares and lexicons, in all languages that
-messages have."""
+"""The titles of rulesets and their variants, of premium squares and of lexicons, in all languages
+that messages have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.sentences import Sentences
 
 _LOCALES = {"pt": "pt_PT"}
-"""The locales of the messages' languages, if they differ from the usual ones."""
+"""The locales of languages of messages, where they differ from the usual ones."""
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
@@ -41,9 +41,9 @@ def name_variants(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
 
 
 def label_premiums(ruleset: Ruleset, language: str = "en") -> dict[str, str]:
-    """The labels of a ruleset's premium squares by name, of at most three characters. Multiplied
-    letters and words have the labels that players use in the language (`TW`, in Spanish `TP`); all
-    others are labelled with their names."""
+    """Maps the names of a ruleset's premium squares to their labels, which have at most three
+    characters. Squares that multiply letters or words have the labels that players use in the
+    language (`TW`, in Spanish `TP`); all others are labelled with their names."""
     if not isinstance(ruleset, CrosswordRuleset):
         return {}
     return {name: _label(name, kind, language) for name, kind in ruleset.premiums.items()}
@@ -61,15 +61,15 @@ def _label(name: str, premium: Premium, language: str) -> str:
 
 
 def name_language(code: str, language: str) -> str:
-    """The name of a language, in another language."""
+    """The name of a language in another language."""
     import babel  # not needed in English
 
     return str(babel.Locale.parse(_LOCALES.get(language, language)).languages.get(code, code))
 
 
 def name_lexicon(title: str, messages: Messages) -> str:
-    """A lexicon's title, translated into the messages' language if it is only the English name of a
-    language, such as "Spanish".
+    """The title of a lexicon. If it is just the English name of a language, such as "Spanish", it
+    is translated into the language of the messages.
     """
     if translated := messages.texts.get(f"title_{title}"):
         return translated
@@ -81,8 +81,8 @@ def name_lexicon(title: str, messages: Messages) -> str:
 
 
 def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> str:
-    """The name, in the messages' language, of an edition of a lexicon with this name and title:
-    `pt-BR-full` is "Portuguese (Brazil, all words)"."""
+    """The name of an edition in the language of the messages: `pt-BR-full` is "Portuguese (Brazil,
+    all words)". `lexicon` is the name of its lexicon, `title` the title."""
     named = name_lexicon(title, messages)
     parts = edition.removeprefix(lexicon).strip("-")
     if not parts:
@@ -93,8 +93,8 @@ def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> 
 
 
 def _name_part(part: str, language: str) -> str:
-    """Translates a part of an edition's name: a country's code, or a known word. Returns anything
-    else unchanged.
+    """Translates a part of an edition's name if it is the code of a country or a known word;
+    returns anything else unchanged.
     """
     import babel
 
@@ -113,6 +113,6 @@ def _list_english_names() -> dict[str, str]:
 
 
 def _strip(name: str) -> str:
-    """Removes brackets from a name: "Norwegian (Nynorsk)" is "Norwegian Nynorsk" in Unicode's
+    """Removes brackets from a name: our "Norwegian (Nynorsk)" is "Norwegian Nynorsk" in Unicode's
     data."""
     return name.translate(dict.fromkeys(map(ord, "()")))

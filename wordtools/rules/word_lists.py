@@ -1,4 +1,4 @@
-"""Finds rulesets by the names that word lists have in game records."""
+"""Finds rulesets by the names of word lists in game records."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def load_named_lists() -> tuple[NamedList, ...]:
 
 
 def find_named_list(name: str) -> NamedList | None:
-    """The list with this name, in upper or lower case and in any edition (`csw21`); None if there
-    is none.
+    """The list with this name, in upper or lower case, including names of its editions (`csw21`);
+    None if there is none.
     """
     letters = name.strip().casefold()
     for word_list in load_named_lists():
