@@ -135,10 +135,10 @@ class EndRules(Struct, frozen=True):
 class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
     """The fields that all rulesets share.
 
-    `tiles`: the count and the value of each tile; `?` is the blank. `tile_colours`: the colours of
-    tiles by value. `players`: the minimum and the maximum. `contested`: open questions. `name`: the
-    name by which the ruleset was loaded. `variants`: the titles of its variants. Files do not
-    contain `name` and `variants`.
+    `tiles`: the count and the value of each tile; `?` is the blank. `tile_colours`: the colour of
+    the tiles with each value. `players`: the minimum and maximum number of players. `contested`:
+    open questions. `name`: the name under which the ruleset was loaded. `variants`: the titles of
+    its variants. Files do not contain `name` and `variants`.
     """
 
     title: str
