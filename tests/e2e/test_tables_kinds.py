@@ -145,7 +145,7 @@ def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
         say = load_room("table", language)
         returns = say["play_returns"].format(player=mover.ask()["seat"])
         ends = f"{say['valid']}. {say['play_stands']}", f"{say['invalid']}. {returns}"
-        told = re.compile(f"^{re.escape(say['silence'])} \\w+: ({'|'.join(map(re.escape, ends))})$")
+        told = re.compile(f"^{re.escape(say['silence'])} \\S+: ({'|'.join(map(re.escape, ends))})$")
         expect(player.page.locator("#notice")).to_have_text(told)
         expect(player.page.locator("#text-log p", has_text=told)).to_have_count(1)
         expect(player.page.locator("#notice.calm")).to_be_visible()  # it is no error

@@ -6,7 +6,8 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,15 +32,29 @@ NAMES = ("Ana", "Bia", "Caio", "Dora")
 
 
 def write_lexicon(folder: Path, ruleset: str) -> Path:
-    """A lexicon of the few words known to the tests, as the edition that a ruleset requires."""
+    """The lexicon of `compile_lexicon`, as the edition that a ruleset requires."""
+    path = folder / f"{load(ruleset).words.edition}.lexicon"
+    path.write_bytes(compile_lexicon(ruleset))
+    return path
+
+
+@cache
+def compile_lexicon(ruleset: str) -> bytes:
+    """The few words known to the tests, and for crossword games so many others that no rack is
+    without a play in the first turns, whatever is drawn: three or four tiles in their order in the
+    alphabet form a word, and an eighth of all groups of five do. There are few words of two tiles,
+    because plays side by side soon leave no room for others."""
     rules = load(ruleset)
     alphabet, edition = rules.alphabet, rules.words.edition
-    words = [(alphabet.spell(word), frozenset[str]()) for word in WORDS[rules.language].split()]
-    path = folder / f"{edition}.lexicon"
+    words = {alphabet.spell(word) for word in WORDS[rules.language].split()}
+    if isinstance(rules, CrosswordRuleset):
+        for length in (3, 4, 5):
+            groups = combinations_with_replacement(range(1, len(alphabet.tiles) + 1), length)
+            words |= {bytes(group) for group in groups if length < 5 or sum(group) % 8 == 0}
+    entries = [(word, frozenset[str]()) for word in words]
     categories = rules.words.excludes
     title = name_language(rules.language, "en")
-    path.write_bytes(lexicon_bytes(alphabet, words, categories, name=edition, title=title))
-    return path
+    return lexicon_bytes(alphabet, entries, categories, name=edition, title=title)
 
 
 class Player:
