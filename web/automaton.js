@@ -1,9 +1,9 @@
 // Stores the words as an automaton (docs/lexicon-file.md, "States and arcs" and "What a reader must
-// check"). An arc is a 32-bit number: its tile (6 bits), whether a word ends with it (1), whether
-// it is the last arc of its state (1), and the index of its target's first arc, counted from 1 (24
-// bits; 0 if there is no target). A state's arcs are adjacent, the highest tile first. A second
-// array, used to compute ranks, counts for each arc the words that continue from its state with
-// this tile or a lower one.
+// check"). An arc is a 32-bit number. Six bits are its tile; one says whether a word ends with it,
+// and one whether it is the last arc of its state; 24 are the index of its target's first arc,
+// counted from 1 (0 if there is no target). A state's arcs are adjacent, the highest tile first. A
+// second array is used to compute ranks: for each arc, it counts the words that continue from the
+// arc's state with this tile or a lower one.
 
 import { Bucket, Column, Model } from "./columns.js";
 import { require } from "./errors.js";
@@ -43,7 +43,7 @@ export class Automaton {
     return this.#root ? this.#words[this.#root - 1] : 0;
   }
 
-  /** The state in which words begin; 0, which has no arcs, if there are no words. */
+  /** The state in which words begin. If there are no words, it is 0, which has no arcs. */
   get root() {
     return this.#root;
   }

@@ -9,8 +9,8 @@ const AHEAD = 8; // words of zeros after the stream
 const LOWEST = 0x8000_0000; // the smallest number of a lane, at which every lane ends
 
 /**
- * Reads numbers, some too large for a symbol: the symbol then gives the leading `digits` + 1 bits, and the header the
- * rest.
+ * Reads numbers. If a number is too large for a symbol, the symbol gives its leading `digits` + 1 bits, and the header
+ * gives the rest.
  */
 export class Bucket {
   static symbols = 256;

@@ -16,7 +16,7 @@ const STATEMENT =
 /** @typedef {{ number: bigint, hash: string, time: string, statement: string, signature: import("./signature.js").Signature }} Head */
 
 /**
- * The heads in the text of a file; does not check their signatures. Throws a SignatureError.
+ * Reads the heads in the text of a file. Does not check their signatures. Throws a SignatureError.
  *
  * @param {string} text
  * @returns {Head[]}

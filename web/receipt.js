@@ -21,8 +21,8 @@ const VALUES = new Map(
 ); // prettier-ignore
 
 /**
- * The facts that a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the first
- * digits of digests in hexadecimal; `facts` are all bytes except the signature.
+ * The facts that a receipt states. `time` is in seconds since 1970; `lexicon` and `record` are the first hexadecimal
+ * digits of digests; `facts` are all bytes except the signature.
  *
  * @typedef {object} Receipt
  * @property {boolean} acceptable
@@ -97,7 +97,7 @@ export async function hasWords({ words: digest, record }, words) {
 }
 
 /**
- * True if the ruling was made with this edition of the lexicon that has this digest.
+ * True if the ruling was made with the lexicon that has this digest, and with this edition of it.
  *
  * @param {Receipt} receipt
  * @param {string} digest

@@ -103,7 +103,7 @@ function guideByCounts(counts, all, known) {
 }
 
 /**
- * A place in a pattern: a test whether a tile fits, or null for `*`.
+ * A place in a pattern: a function that tests whether a tile fits, or null for `*`.
  *
  * @typedef {((tile: number) => boolean) | null} Place
  */
@@ -137,7 +137,12 @@ function readPattern(spelling, pattern) {
   return places;
 }
 
-/** Adds to each position at a `*` in a pattern the one after it. @param {Place[]} places @param {number[]} positions */
+/**
+ * Adds, for each position at a `*` in a pattern, the position after it.
+ *
+ * @param {Place[]} places
+ * @param {number[]} positions
+ */
 function passStars(places, positions) {
   /** @type {Set<number>} */
   const all = new Set();

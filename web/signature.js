@@ -27,8 +27,8 @@ export class NoSignatures extends Error {}
  * @property {boolean} isHashed
  */
 /**
- * Signatures of a key count if they were made from `since` to `until`, both as 2027-01-31; none of them if
- * it is `revoked`.
+ * Signatures by a key count if they were made from `since` to `until` (dates like 2027-01-31); if the key is `revoked`,
+ * none count.
  *
  * @typedef {{ name: string, key: string, since?: string | null, until?: string | null, revoked?: string }} TrustedKey
  */

@@ -1,5 +1,5 @@
 // Converts text to tiles and back with the alphabet in the manifest (docs/lexicon-file.md, "Reading a text in tiles").
-// Within a string, each letter becomes one UTF-16 unit with its number; brackets stay as they are.
+// In its strings, each letter is one UTF-16 unit, which is the letter's number; brackets stay as they are.
 
 import { require } from "./errors.js";
 import { UNSEEN } from "./manifest.js";

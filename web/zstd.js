@@ -63,13 +63,12 @@ function readHeader(frame) {
   if (sizeBytes === 2) size = view.getUint16(at, true) + 256;
   if (sizeBytes === 4) size = view.getUint32(at, true);
   if (sizeBytes === 8) size = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-  requireIntact(single || frame[5] >> 3 <= 21); // windows of more than 2³¹ bytes and a little
+  requireIntact(single || frame[5] >> 3 <= 21); // no windows much larger than 2³¹ bytes
   const window = single ? (size ?? 0) : 2 ** (10 + (frame[5] >> 3)) * (1 + (frame[5] & 7) / 8);
   return { size, window, end, checked: (descriptor & 4) !== 0 };
 }
 
-// For each code of a literal or match length, the number of bits added to its base.
-// prettier-ignore
+// For each code of a literal or match length, the number of bits added to its base. prettier-ignore
 const LITERAL_BITS = [
   ...Array(16).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ];

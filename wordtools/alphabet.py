@@ -42,11 +42,11 @@ MARKS = {
     "cedilla": "\u0327",
     "ogonek": "\u0328",
 }
-"""The marks that an alphabet's `folds` can name, as combining characters."""
+"""The marks that `folds` can name in an alphabet, as combining characters."""
 
 _MOST_PASSES = 16
-"""The maximum number of passes that `compose` makes. The time of each is linear in the length of
-the text."""
+"""The maximum number of passes that `compose` makes. The time for a pass is proportional to the
+length of the text."""
 
 _UNCHANGED = "".join(map(chr, range(0x300)))
 """Characters that NFC neither changes nor combines."""
@@ -126,16 +126,16 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
         }
 
     def find_small_form(self, face: str) -> str | None:
-        """The letters of a tile in lower case, which denote a blank. None if no letter has case, or
-        the small form of a letter is several characters."""
+        """The letters of a tile in lower case, which stand for a blank. None if no letter has case,
+        or if the small form of a letter is several characters."""
         small = face.translate(self.small_letters)
         missing = any(a == b != b.lower() for a, b in zip(small, face, strict=True))
         return None if missing or small == face else small
 
     @cached_property
     def own_capitals(self) -> dict[int, str]:
-        """For `str.translate`, maps each small form that `str.upper` would turn into another letter
-        to its capital: in Turkish, i to İ."""
+        """The capitals of small forms that `str.upper` would turn into other letters, as a map for
+        `str.translate`: in Turkish, from i to İ."""
         small_letters = self.small_letters.items()
         return {ord(small): chr(n) for n, small in small_letters if small.upper() != chr(n)}
 
@@ -426,7 +426,7 @@ def _build_language(file: _AlphabetFile) -> Language:
 
 
 def _spell_apart(alphabet: Alphabet, stretches: Iterable[str]) -> tuple[str, ...]:
-    """Respells each tile of the stretches in the alphabet's own letters. Raises `AlphabetError`."""
+    """Writes each tile of the stretches in the alphabet's own letters. Raises `AlphabetError`."""
     try:
         return tuple(dict.fromkeys(map(alphabet.normal, stretches)))
     except SpellingError as error:

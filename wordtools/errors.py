@@ -23,10 +23,10 @@ GameFault = Literal[
     "not ended",
     "records",
 ]
-"""The kinds of faults in a table, or in a request to a table. In order: an impossible number of
-players; impossible names; none or several computers in a game against the computer; a seat without
-its `starts`; an unknown setting; a seat that is taken, or does not exist; a game that GCG cannot
-hold; a game that has not ended; and unreadable records."""
+"""The kinds of faults in a table, or in a request to a table. In this order: an impossible number
+of players; impossible names; no computer, or several, in a game against the computer; a seat
+without its `starts`; an unknown setting; a seat that is taken, or does not exist; a game that GCG
+cannot hold; a game that has not ended; and unreadable records."""
 
 
 class WordtoolsError(Exception):
@@ -79,15 +79,16 @@ class RulesError(WordtoolsError):
 
 
 class UnknownRuleset(RulesError):
-    """No ruleset has this name. `near`: the rulesets that have all parts of the name (`scrabble`,
-    `scrabble-en`); `similar`: those with a similar name."""
+    """No ruleset has this name. `near` has the rulesets that have all parts of the name
+    (`scrabble`, `scrabble-en`); `similar` has those with a similar name."""
 
     def __init__(self, problem: str, near: Sequence[str], similar: Sequence[str]) -> None:
         self.problem, self.near, self.similar = problem, near, similar
         super().__init__(self.suggest(near))
 
     def suggest(self, near: Sequence[str]) -> str:
-        """The message, with the first of these rulesets, or else with the similar ones."""
+        """The message. It suggests the first of these rulesets or, if there are none, the similar
+        ones."""
         named = [repr(name) for name in (near or self.similar)[:_MOST_NAMED]]
         question = f"did you mean {join_list(named, 'or')}? " if named else ""
         return f"{self.problem}; {question}`wordtools rules` lists all"

@@ -16,7 +16,7 @@ _UNFINISHED = ".unfinished"
 
 
 def write_files(contents: dict[Path, bytes]) -> None:
-    """Writes each file completely; if interrupted, or if the disk is full, leaves it unchanged.
+    """Writes each file completely, or leaves it unchanged if interrupted or if the disk is full.
     Raises `OSError`, which names the file."""
     staged: list[tuple[Path, Path]] = []
     try:

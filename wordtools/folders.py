@@ -1,4 +1,4 @@
-"""Finds the folders of recipes, raw sources, lexicons and rulings. They are in the current folder
+"""Finds the folders of recipes, raw sources, lexicons and rulings. These are in the current folder
 if it has `sources/` or `build/`, otherwise in the platform's folder for user data. A recipe given
 by its path is always compiled into `build/`.
 
@@ -19,8 +19,8 @@ _PACKAGE = Path(__file__).parent
 
 
 def list_recipe_folders() -> list[Path]:
-    """The folders in which recipes are looked up by name: `sources/`, then the folder of the
-    recipes included in wordtools (in an installed package, or beside it in a checkout)."""
+    """The folders in which recipes are looked up by name: `sources/`, then the recipes included in
+    wordtools. These are in an installed package, or beside it in a checkout."""
     return [SOURCES, *_list_own_recipes()]
 
 
@@ -76,7 +76,7 @@ def choose_log() -> Path:
 
 def choose_table_key() -> Path:
     """The file with the key that protects the secrets of tables: $WORDTOOLS_TABLE_KEY, or a file in
-    the user's own folder. It is kept apart from logs, because others may read those.
+    the user's own folder. The key is kept apart from logs, because others may read logs.
     """
     if path := os.environ.get("WORDTOOLS_TABLE_KEY"):
         return Path(path)

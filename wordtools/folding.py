@@ -86,4 +86,4 @@ class LetterFolding(msgspec.Struct, frozen=True):
 _DECOMPOSING = (
     "[[[:L:] & [:NFD_QC=No:] - [:Hangul:]] [:dt=initial:] [:dt=medial:] [:dt=final:] [:dt=iso:]]"
 )
-"""All letters that decompose into others, as a set of ICU."""
+"""All letters that decompose into other characters, as an ICU set."""

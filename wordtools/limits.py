@@ -15,7 +15,7 @@ MOST_SETS = 1 << 16
 MOST_EDITIONS = 256
 MOST_SOURCES = 4096
 MOST_INPUTS = 64
-"""Maximum number of files from which an operation makes a lexicon."""
+"""Maximum number of input files from which a lexicon is made."""
 LONGEST_NAME = 100
 """Maximum length of the name of a lexicon, edition, category, alphabet or language, in
 characters."""
@@ -53,7 +53,7 @@ SURE_LETTERS, LETTERS_OF_AN_ARC, MOST_LETTERS = 1 << 28, 4096, 1 << 33
 # lexicon.
 SURE_WORDS, WORDS_IN_A_BYTE = 1 << 24, 16
 SURE_KEYS, KEYS_IN_A_BYTE = 1 << 16, 8
-"""The number of words, if they must be examined one by one."""
+"""The number of words, in formats whose words must be examined one by one."""
 
 
 def check_number(things: str, number: int, maximum: int) -> None:
@@ -71,7 +71,7 @@ def check_text(label: str, text: str, maximum: int = LONGEST_TEXT) -> None:
 
 
 def check_name(label: str, name: str) -> None:
-    """Like `check_text`, but for a name, which must not be empty, either."""
+    """Like `check_text`, but the text is a name and must not be empty."""
     check_text(label, name, LONGEST_NAME)
     if not name:
         raise ValueError(f"{label} is empty")

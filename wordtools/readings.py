@@ -1,4 +1,4 @@
-"""Checks that in an alphabet, every text can be read as only one row of tiles.
+"""Checks that an alphabet gives every text only one reading, that is, one row of tiles.
 
 `Alphabet.spell` joins letters and marks (NFC), applies `also`, and reads the tiles. For speed, it
 skips the first two steps if a text can be read directly. Both ways give the same tiles if these

@@ -24,7 +24,8 @@ _LEFTWARD_WORDS = (
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
     """A hint for an unknown name: "did you mean 'x'?" if a choice is similar enough, otherwise
-    "choose from a, b, c". `cutoff` says how similar: 0 accepts any choice, 1 only an equal one."""
+    "choose from a, b, c". `cutoff` says how similar it must be: 0 accepts any choice, 1 only an
+    equal one."""
     from difflib import get_close_matches  # imported only for an error
 
     choices = list(choices)
@@ -51,7 +52,8 @@ def join_list(things: Iterable[str], word: str = "and") -> str:
 
 
 def mark_names(names: Iterable[str]) -> list[str]:
-    """Prepares names for a list. If any of them contains a comma, all get quotation marks."""
+    """Prepares names for an enumeration: if any of them contains a comma, puts all in quotation
+    marks."""
     names = list(names)
     return [f"“{name}”" for name in names] if any("," in name for name in names) else names
 

@@ -25,7 +25,8 @@ const refusalOr = async (answer) => {
 };
 
 /**
- * The number of words in each edition and a digest of them. Throws if the rank of a word is wrong, or a word at a rank.
+ * The number of words in each edition and a digest of them. Throws if a word has the wrong rank, or a rank the wrong
+ * word.
  */
 async function digestWords({ path }) {
   const lexicon = await read(path);
@@ -69,7 +70,7 @@ async function readCategories({ path, texts }) {
   return texts.map((text) => whole.categories(text));
 }
 
-/** The tiles of each text and the text written from them, or the characters that no tile shows. */
+/** For each text, its tiles and the text written from them, or the characters that no tile shows. */
 async function spell({ path, texts }) {
   const lexicon = await read(path);
   return texts.map((text) => {

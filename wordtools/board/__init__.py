@@ -1,1 +1,1 @@
-"""Boards, plays and scores; finds all plays that a rack allows."""
+"""Boards, plays and scores, and a search for all plays that a rack allows."""

@@ -43,7 +43,7 @@ class Board(msgspec.Struct, frozen=True):
     def read(cls, text: str, ruleset: CrosswordRuleset, path: str = "board") -> Board:
         """Reads a board from a drawing like `str(board)`: one line per row, with `.` for an empty
         square, lower case for blanks, and `[CH]` for a tile of two letters. Ignores blank lines and
-        `#` comments. Raises `BoardError`, naming `path`."""
+        `#` comments. Raises `BoardError`, which names `path`."""
         layout = ruleset.layout
         squares = b""
         rows = 0
@@ -125,7 +125,8 @@ class Board(msgspec.Struct, frozen=True):
         return list(itertools.takewhile(self.squares.__getitem__, beyond))
 
     def find_line(self, square: int, down: bool) -> list[int]:
-        """The square and the squares of tiles connected to it along a row or column, in order."""
+        """The square and the unbroken runs of tiles on both sides of it, along a row or column, in
+        order."""
         return [*reversed(self.find_run(square, down, -1)), square, *self.find_run(square, down, 1)]
 
     def touches(self, square: int, down: bool) -> bool:

@@ -23,7 +23,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.wording import MARKS
 
 THROUGH = 128
-"""Flags a tile as already on the board. By itself it stands for any such tile."""
+"""Marks a tile as already on the board. By itself, it stands for any such tile."""
 
 _PLACE = re.compile(r"(?:[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z])")
 _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
@@ -37,9 +37,9 @@ class NotationError(WordtoolsError):
 class Notation(msgspec.Struct, frozen=True):
     """A play as written, independent of a board.
 
-    `cells` has a byte for each square of the word: a tile, which the play may lay or which may
-    already be on the board, or a tile with `THROUGH`, which must already be on the board. `claimed`
-    is the score written beside the play, and `crosswords` is the text after a slash.
+    `cells` has a byte for each square of the word: a tile. If `THROUGH` is added, the tile must
+    already be on the board; otherwise, it may be, or the play may lay it. `claimed` is the score
+    written beside the play, and `crosswords` is the text after a slash.
     """
 
     place: str

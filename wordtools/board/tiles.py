@@ -36,8 +36,8 @@ def read_tiles(text: str, alphabet: Alphabet) -> bytes:
 
 
 def read_parts(parts: Iterable[tuple[str, int]], alphabet: Alphabet) -> bytes:
-    """Like `read_tiles`, but for a text in parts, such as a word with tiles already on the board.
-    No tile spans two parts. Each part has a number, which is added to its tiles."""
+    """Like `read_tiles`, but reads a text in parts, such as a word with tiles already on the board.
+    No tile spans two parts. Each part has a number, which is added to each of its tiles."""
     runs = [
         (run, (BLANK if is_blank else 0) + added)
         for text, added in parts
@@ -85,8 +85,8 @@ def show_tile(tile: int, alphabet: Alphabet) -> str:
 
 
 def write_tiles(tiles: Iterable[int], alphabet: Alphabet) -> str:
-    """Tiles as text, the inverse of `read_tiles` and `read_rack`. Two tiles that could be read as
-    one are in brackets (`[L][L]`, if there is a tile LL)."""
+    """Writes tiles as text, which `read_tiles` and `read_rack` can read. Two tiles that could be
+    read as one are in brackets (`[L][L]`, if there is a tile LL)."""
     runs = itertools.groupby(tiles, lambda tile: tile & BLANK)  # letters of blanks never join
     return "".join(
         alphabet.keep_apart("".join(show_tile(tile, alphabet) for tile in run)) for _, run in runs

@@ -1,4 +1,4 @@
-"""Functions on columns of words in Arrow format, which run no Python code for single words."""
+"""Functions on columns of words in Arrow format. No Python code runs for single words."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class WordColumns:
     def __init__(
         self, lexicon: Lexicon | str | Path, ruleset: BaseRuleset | str | None = None
     ) -> None:
-        """`lexicon`: a `Lexicon`, or its path, name or edition. `ruleset`: for `score`. Raises
-        `LexiconError` or `RulesError`."""
+        """`lexicon` is a `Lexicon`, or the path, name or edition of one. `ruleset` is needed for
+        `score`. Raises `LexiconError` or `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         if isinstance(ruleset, str):
             ruleset = load_ruleset(ruleset)
@@ -128,8 +128,9 @@ class WordColumns:
         return pa.array(sums[stops] - sums[starts], mask=ends < 0)
 
     def _spell(self, words: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Returns the tiles of all texts in one array; for each text, the position where its tiles
-        end (-1 if it has none); and its rank among the words of all editions (-1 if it has none).
+        """Returns three arrays: the tiles of all texts; the position where the tiles of each text
+        end, or -1 if it has none; and the rank of each text among the words of all editions, or -1
+        if it has none.
         """
         lexicon = self.lexicon
         tiles, *numbers = lexicon.automaton.spell_many(read_texts(words), lexicon.alphabet.compose)

@@ -1,4 +1,5 @@
-"""Compiles lists too large for one process: workers compile parts, which are merged at the end.
+"""Compiles lists that are too large for one process: workers compile parts, which are merged at the
+end.
 
 Parts may overlap and arrive in any order. The engine need not sort or exchange words. It transfers
 only the parts, which are much smaller than the text of the words.

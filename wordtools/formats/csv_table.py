@@ -1,7 +1,8 @@
 """Tables of words: comma-, semicolon- or tab-separated values with a header.
 
 Reads the columns `word`, `categories` and `definition`, in any order. A field may have several
-categories, separated by spaces or ` + `. Without such a header, the words are in the first column.
+categories, separated by spaces or ` + `. If there is no such header, the words are in the first
+column.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""dawgdic's dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
+"""dawgdic dictionaries, which the Python packages DAWG, DAWG2 and DAWG-Python read.
 
-A key is a word, written as a lexicon prints it, in UTF-8. Its value, if any, is a number. A file
+A key is a word as a lexicon prints it, encoded in UTF-8; its value, if any, is a number. A file
 does not say which of three forms it has: plain (`DAWG`), with a guide for completing keys
 (`CompletionDAWG`), or with values (`IntCompletionDAWG`). The kernel checks a file
 (`_kernel/formats/dawgdic_reader.hpp`) before its keys are read with DAWG-Python, which checks
@@ -103,7 +103,7 @@ def _list_items(data: bytes) -> Iterator[tuple[str, int]]:
     """The keys in a file that has a guide, and their values."""
     from dawg_python import IntCompletionDAWG
 
-    with tempfile.NamedTemporaryFile() as file:  # this is all that it reads
+    with tempfile.NamedTemporaryFile() as file:  # DAWG-Python reads only files
         file.write(data)
         file.flush()
         dawg = IntCompletionDAWG().load(file.name)

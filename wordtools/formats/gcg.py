@@ -30,7 +30,7 @@ Kind = Literal["play", "exchange", "pass", "withdrawn", "challenge", "time", "ra
 
 
 class GcgError(SourceError):
-    """A record cannot be read, or is not that of a game. The message names the file and the
+    """A record cannot be read, or is not a record of a game. The message names the file and the
     line."""
 
 
@@ -43,7 +43,7 @@ class Pragma(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
-    """`>nick: rack … score total`, by its kind:
+    """`>nick: rack … score total`. The kinds are:
 
     "play": `place` and `word`; `after` is the text after the word or the total (crosswords);
     "exchange": `tiles` or their number; "pass"; "withdrawn": the previous play is taken back;
@@ -86,8 +86,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player: `nick`, `name` (the nick if the record gives no name), and the `number` in the
-    pragma: 2 for #player2."""
+    """A player. `name` is the nick if the record gives no name; `number` is that in the pragma: 2
+    for #player2."""
 
     nick: str
     name: str
@@ -182,7 +182,7 @@ def read_gcg(path: str | Path) -> GameRecord:
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
     """Decodes a file with the encoding that it declares. If it declares none, decodes it as UTF-8
-    if that is valid, otherwise as Latin-1. Raises `GcgError`."""
+    or, if it is not valid UTF-8, as Latin-1. Raises `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:
@@ -234,7 +234,7 @@ def parse_gcg(text: str, path: str = "game") -> GameRecord:
 
 
 def format_gcg(record: GameRecord) -> str:
-    """A record as text, for encoding in UTF-8, which its first line declares."""
+    """Writes a record as text, which must be encoded in UTF-8, as its first line declares."""
     lines = ["#character-encoding UTF-8"]
     for item in record.items:
         if isinstance(item, Move):

@@ -40,8 +40,8 @@ class AffixRule(NamedTuple):
 
 class FormBounds(NamedTuple):
     """The limits on a form: `longest` is its maximum weight, `levels` the maximum number of its
-    affixes. The weight of a form is that of its characters; those that are not in `weights` weigh
-    0."""
+    affixes. A form weighs as much as its characters together; characters that are not in `weights`
+    weigh 0."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -220,8 +220,8 @@ def read_affixes(data: bytes, path: str) -> Affixes:
 
 
 class _FlagReader:
-    """Reads the flags in a file, which are in the notation `form` or, if the file has `aliases`,
-    are numbers of aliases."""
+    """Reads the flags in a file. They are in the notation `form` or, if the file has `aliases`, are
+    the numbers of aliases."""
 
     def __init__(self, form: FlagFormat, path: str) -> None:
         self.form = form
@@ -285,7 +285,7 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
                 raise directive.error(f"the number of lines after {name} is missing")
-            # A row repeats the name of its directive or, in a rule, at least the flag.
+            # Each row repeats the name of its directive; in a rule, at least the flag.
             repeated = slice(0, 1) if name == "AF" else slice(1, 2)
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))

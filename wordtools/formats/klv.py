@@ -1,6 +1,6 @@
 """The leave tables of wolges, macondo and MAGPIE, in KLV2 format, and the older KLV.
 
-A file has the nodes of a KWG, in which each word is a leave and the blank is tile 0, and then the
+A file has the nodes of a KWG in which each word is a leave and the blank is tile 0. Then it has the
 value of each leave, in order. Values are in points or, in the older format, in 256ths of a point. A
 file names neither its alphabet nor its game. The kernel reads and writes the nodes (`node_file.hpp`
 and `klv_writer.hpp` in `_kernel/formats/`).

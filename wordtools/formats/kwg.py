@@ -3,8 +3,8 @@
 A KWG has a DAWG and usually a GADDAG, with which plays are found faster. For CARE, the GADDAG has
 the paths ERAC, RAC@, AC@ and C@. The separator @ is tile 0, and leads to the rest of the word in
 the DAWG. A KBWG can hold more nodes. A KAD is a KWG of alphagrams: words with their tiles in
-alphabet order. A file does not say which kind it is, nor for which alphabet; the first tile is tile
-1. The kernel reads and writes the nodes (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in
+alphabet order. A file names neither its kind nor its alphabet; the first tile is tile 1. The kernel
+reads and writes the nodes (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in
 `_kernel/formats/`).
 """
 
@@ -82,8 +82,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """Returns the target of a node, and whether a file may begin with this node: it must have no
-    tile, be the last of its list, and end no word.
+    """Returns the target of a node, and whether the node may begin a file. For this, it must have
+    no tile, be the last of its list, and end no word.
     """
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:

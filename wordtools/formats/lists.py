@@ -1,4 +1,4 @@
-"""Reads and writes lists with one word per line, which a definition may follow.
+"""Reads and writes lists with one word per line. A definition may follow the word.
 
 This module reads finished lists, with their definitions; the kernel reads the lists that recipes
 name. `formats.text` decodes both.
@@ -92,8 +92,8 @@ def _write_lines(piece: WordLines, with_definitions: bool) -> bytes:
 
 
 def write_hunspell(words: WordsToWrite) -> dict[str, bytes]:
-    """Writes a dictionary without affixes: a .dic with all words in lower case, so that capitals
-    are accepted, too, and an .aff without rules."""
+    """Writes a dictionary without affixes: an .aff without rules, and a .dic with all words in
+    lower case, so that capitals are accepted, too."""
     lower = words.alphabet.small_letters
     pieces = (piece.words.decode().translate(lower).encode() for piece in words.read_lines())
     extra = "".join(sorted({c for tile in words.alphabet.tiles for c in tile if not c.isalpha()}))

@@ -1,4 +1,4 @@
-"""Reads files that consist of an array of nodes, using the kernel.
+"""Uses the kernel to read files that consist of an array of nodes.
 
 A node is an arc of an automaton. It has a letter, the place of the list of nodes that follow, a bit
 for the end of a word, and a bit for the end of a list.
@@ -22,11 +22,11 @@ def read_nodes(
     path: str,
     max_words: int | None = None,
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
-    """Returns the words that begin in the list of nodes at `root` (0: no words); and the values in
-    their last nodes, in alphabet order, with four bytes in native order for each (only Quackle's
-    form has values). `tiles` has the tile of each letter that may occur. Raises `SourceError` if
-    the nodes are not an automaton of these letters, or if there are more than `max_words` words (by
-    default, a number proportional to the size of the file)."""
+    """Returns the words that begin in the list of nodes at `root` (0: no words), and the values of
+    these words in alphabet order. A value is stored in the last node of its word, and takes four
+    bytes in native order; only Quackle's form has values. `tiles` has the tile of each letter that
+    may occur. Raises `SourceError` if the nodes are not an automaton of these letters, or if there
+    are more than `max_words` words (by default, a number proportional to the size of the file)."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

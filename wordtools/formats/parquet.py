@@ -27,8 +27,8 @@ SURE_ROWS, ROWS_IN_A_BYTE, MOST_ROWS = 1 << 19, 4, 1 << 26
 The Polish list has half a row per byte.
 """
 TEXT_OF_A_ROW, CATEGORIES_OF_A_ROW = 32, 8
-"""The maximum averages per row, over the maximum number of rows: bytes of text, and entries in
-lists.
+"""How many bytes of text, and how many entries in lists, rows may have on average if there is the
+maximum number of rows.
 """
 _MEMORY = "1GB"
 _BETWEEN = "\x1f"  # categories

@@ -182,8 +182,7 @@ def _read_words(
 
 
 def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) -> bytes:
-    """Replaces the placeholders in words with their letters, which are put in brackets if they are
-    one tile."""
+    """Replaces the placeholders in words with letters, in brackets if these are one tile."""
     if not replace:
         return words
     tiles = {tile.upper() for tile in alphabet.tiles}

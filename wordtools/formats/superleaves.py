@@ -1,5 +1,5 @@
 """Quackle's superleaves. A leave is written as letter numbers (1 is the blank, 5 the first letter
-of the alphabet); its value is counted in 256ths of a point from -128 points.
+of the alphabet); its value is stored as the number of 256ths of a point above -128.
 """
 
 from __future__ import annotations

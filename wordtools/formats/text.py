@@ -90,8 +90,8 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """As much text at the beginning of a file as can be decoded: as UTF-16 if it has such a byte
-    order mark, otherwise as UTF-8."""
+    """Decodes as much as possible of the beginning of a file: as UTF-16 if it has such a byte order
+    mark, otherwise as UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")
@@ -136,7 +136,7 @@ def detect_encoding(path: Path, alphabet: Alphabet) -> str:
 
 
 def is_all_capitals(path: Path, encoding: str, alphabet: Alphabet) -> bool:
-    """True if the words of a list (the text before each line's first space) are all in capitals."""
+    """True if all words in a list are in capitals. A word ends at the first space of its line."""
     cases = Case(0)
     for piece in read_pieces(path, encoding, alphabet):
         cases |= scan_capitals(piece, classify_case)
@@ -225,7 +225,7 @@ def _unpack(
 
 
 def _open_member(path: Path, file: IO[bytes]) -> IO[bytes]:
-    """The only file in a ZIP. Raises `SourceError` if there are several."""
+    """Opens the only file in a ZIP. Raises `SourceError` if there are several."""
     from zipfile import ZipFile
 
     archive = ZipFile(file)

@@ -18,7 +18,7 @@ _MOST_SENSES = 3
 """The maximum number of senses that a definition gives for each part of speech."""
 
 _KINDS = {"noun": "noun", "verb": "verb", "adj": "adjective", "adv": "adverb"}
-"""The names of parts of speech in files, and in definitions."""
+"""The names of parts of speech in file names, and in definitions."""
 
 _ENDINGS = {
     "noun": ["s ", "ses s", "xes x", "zes z", "ches ch", "shes sh", "men man", "ies y"],

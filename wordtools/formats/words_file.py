@@ -62,7 +62,7 @@ class WordsFile:
 
 @dataclass
 class WordsToWrite:
-    """Words, and everything about them that a file can contain."""
+    """Words, with everything about them that a file can contain."""
 
     name: str
     title: str
@@ -73,7 +73,7 @@ class WordsToWrite:
     sets: Sequence[tuple[str, ...]]
     """The combinations of categories, indexed by number."""
     order: Sequence[int]
-    """The numbers of the sets that words have; that of ordinary words comes first."""
+    """The numbers of the sets in use, starting with that of ordinary words."""
     read_lines: Callable[[], Iterator[WordLines]]
     """The words in alphabet order, with the numbers of their sets."""
     compile: Callable[[], DraftAutomaton]

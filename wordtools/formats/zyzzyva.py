@@ -18,8 +18,8 @@ _ROOTS = 256
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """True if the number of edges at the beginning is right, and the first 256 edges are a list of
-    letters in order, followed only by empty edges."""
+    """True if the number of edges at the beginning is right, and the first 256 edges have letters
+    in order and then nothing."""
     if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
         return False
     edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")

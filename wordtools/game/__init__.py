@@ -1,1 +1,1 @@
-"""Games: their events, and the scores, turns and endings that these lead to."""
+"""Games: their events, and the scores, turns and endings that result from these."""

@@ -175,7 +175,7 @@ def _count_words(state: GameState) -> int:
 
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
-    """The situation of a play that waits for the players' answers or the judge's."""
+    """The situation of a play that waits for answers of the players or of the judge."""
     playing = [name for name in state.players if name not in state.lost or name == pending.player]
     return Situation(
         players=playing,

@@ -76,8 +76,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points for leftover tiles: for the player's `own` tiles or, if the player went
-    out, for those of all opponents.
+    """A player's points for leftover tiles: the player's `own` or, if the player went out, those of
+    all opponents.
     """
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 Seconds = Annotated[float, Meta(ge=0)]
 
 Name = Annotated[str, Meta(extra={"holds": "name"})]
-"""The name of a player. Programs recognize this type, and so find the names in any event."""
+"""The name of a player. This type lets programs find the names in any event."""
 
 
 class _Event(

@@ -2,8 +2,7 @@
 
 GCG records plays, exchanges, passes, withdrawn plays, points for challenges and time, and racks,
 but not who challenged. The challenger is assumed to be the player after the one challenged, unless
-our own pragma names another player. For each kind of line, there is a function that returns its
-events.
+our own pragma names another player. For each kind of line, a function returns its events.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ ADDED = "added"
 CHALLENGER = "challenger"
 """Our pragma for the challenger, which follows the line of a challenge."""
 _PLACEHOLDER = 5
-"""The number of equal letters from which on a rack counts as unrecorded."""
+"""A rack that is this many equal letters, or more, counts as unrecorded."""
 
 
 def game_from_gcg(record: GameRecord, ruleset_name: str) -> Game:

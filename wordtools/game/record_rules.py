@@ -41,11 +41,11 @@ _MOST_WORDS = 8
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
     """The name of a record's ruleset, and the reason for choosing it ("" if the record names it).
-    If the record names none, the ruleset is chosen by its word list, its tiles, the edition of the
-    lexicon or the language of the lexicon; the variant is the first that agrees with the record's
-    board, number of players and points for challenges. Without `lexicon`, the language is that of
-    the lexicon that has the name of the record's word list. Raises `RulesError` if several rulesets
-    are possible."""
+    If the record names no ruleset, its word list, its tiles, the edition of the lexicon or the
+    language of the lexicon decides; the variant is the first that agrees with the record's board,
+    number of players and points for challenges. Without `lexicon`, the language is that of the
+    lexicon named like the record's word list. Raises `RulesError` if several rulesets are
+    possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:
@@ -89,9 +89,9 @@ def check_pragmas(record: GameRecord, ruleset: CrosswordRuleset) -> None:
 
 
 def adopt_ending(record: GameRecord, ruleset: CrosswordRuleset) -> CrosswordRuleset:
-    """Adapts the rules to the way in which a record of two players counts leftover tiles: either
-    the player who goes out gains twice their value, or that player gains their value and the other
-    loses it. The difference of the scores is the same in both cases.
+    """Adapts the rules to how a record counts the leftover tiles of two players. Either the player
+    who goes out gains twice their value, or that player gains their value and the other loses it.
+    The difference of the scores is the same in both cases.
     """
     end = ruleset.end
     lines = [move for move in record.moves if move.kind == "rack"]

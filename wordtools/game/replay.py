@@ -23,7 +23,7 @@ def replay(state: GameState, events: tuple[Event, ...]) -> GameState:
 
 
 def find_faults(state: GameState, event: Event) -> Iterator[WordtoolsError]:
-    """Finds the rules that an event breaks, as events of recorded games may do. Raises
+    """Finds the rules that an event breaks. Events of recorded games may break rules. Raises
     `NotationError`, `SpellingError` or `IllegalPlay` if a play does not fit on the board."""
     player = None if isinstance(event, Ruled | Added | Blocked) else event.player
     if player is not None and player not in state.players:

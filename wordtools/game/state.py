@@ -68,8 +68,8 @@ class ScorePart(Struct, frozen=True):
 
 
 class Rack(Struct, frozen=True):
-    """A rack of `size` tiles. `known` has the numbers of the known ones, in ascending order; 0 is a
-    blank."""
+    """A rack of `size` tiles. `known` has the numbers of the known tiles, in ascending order; 0 is
+    a blank."""
 
     known: bytes
     size: int

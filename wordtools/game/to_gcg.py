@@ -28,9 +28,9 @@ def game_to_gcg(
     game: Game, *pragmas: Pragma, start: GameState | None = None, everywhere: bool = False
 ) -> GameRecord:
     """The GCG record of a game, with these pragmas after those of the players. `start` replaces
-    `game.start`, to use another ruleset. With `everywhere`, all lines have racks, even those for
-    challenges and time, as strict readers require. Raises `WordtoolsError` if GCG cannot hold the
-    game."""
+    `game.start`, so that another ruleset can be used. With `everywhere`, all lines have racks, even
+    those for challenges and time, as strict readers require. Raises `WordtoolsError` if GCG cannot
+    hold the game."""
     recorder = _Recorder(game, everywhere)
     state = start or game.start
     for event in game.events:

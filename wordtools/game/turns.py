@@ -34,7 +34,8 @@ def find_turn_faults(state: GameState, event: TurnEvent) -> Iterator[WordtoolsEr
 
 
 def find_play_faults(state: GameState, event: Played) -> Iterator[WordtoolsError]:
-    """Finds the rules that a play breaks. The judge decides whether its words are valid."""
+    """Finds the rules that a play breaks. Whether its words are valid is for the judge to
+    decide."""
     play = resolve_play(state.board, event)
     try:
         check_play(state.board, play)

@@ -27,8 +27,8 @@ MOST_VALUES = 31
 def open_automaton(
     read: Callable[[bytes, Alphabet, Path, list[str]], DraftAutomaton],
 ) -> Callable[[Path, Alphabet, str], WordsFile]:
-    """Makes a reader of word files from `read`, which is called when words are needed and may add
-    notes."""
+    """Makes a reader of word files from the function `read`, which is called when words are needed,
+    and may add notes."""
 
     def open_words(path: Path, alphabet: Alphabet, encoding: str) -> WordsFile:
         def read_lines() -> Iterator[WordLines]:

@@ -28,8 +28,8 @@ from wordtools.wording import join_list, pluralize
 
 
 class ExportReport(msgspec.Struct, frozen=True):
-    """A finished export: its format, the number of words, a map from paths to the sizes of files in
-    bytes, and notes on what was lost.
+    """A finished export: its format; the number of words; the sizes of the files in bytes, by path;
+    and notes on what was lost.
     """
 
     format: str
@@ -41,10 +41,10 @@ class ExportReport(msgspec.Struct, frozen=True):
 def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
-    """Writes the words of an edition to `path`, in a format of `interchange.table`; by default, the
-    format that the suffix of `path` stands for. Some formats have the options `encoding`,
-    `categories` and `definitions`. Writes either all files or none. Raises a `WordtoolsError` that
-    names the words or data that the format cannot hold."""
+    """Writes the words of an edition to `path`, in a format of `interchange.table`. By default, the
+    suffix of `path` decides which. Some formats have the options `encoding`, `categories` and
+    `definitions`. Writes either all files or none. Raises a `WordtoolsError` that names the words
+    or data that the format cannot hold."""
     path = Path(path)
     format_ = find_format(format) if format else find_format_by_suffix(path)
     if format_ is None:
@@ -67,8 +67,8 @@ def export_lexicon(
 
 
 def encode_lexicon(lexicon: Lexicon, format_: WordFormat, **options: Any) -> dict[str, bytes]:
-    """The files that hold an edition in a format, by suffix; "" stands for the requested path
-    itself. Raises `WordtoolsError`."""
+    """The files of an edition in a format, by suffix; "" stands for the requested path itself.
+    Raises `WordtoolsError`."""
     if format_.write is None:
         writable = join_list((f.name for f in FORMATS if f.write), "or")
         raise WordtoolsError(f"{format_.name} is not a format to export to; choose {writable}")
@@ -147,7 +147,7 @@ def _compile(lexicon: Lexicon) -> _kernel.DraftAutomaton:
 
 
 def _list_losses(manifest: Manifest, format_: WordFormat, options: dict[str, Any]) -> list[str]:
-    """Notes that list what the format cannot hold of this lexicon."""
+    """Notes that list the parts of this lexicon that the format cannot hold."""
 
     def holds(part: str) -> bool:
         return part in format_.keeps and (part not in format_.options or bool(options.get(part)))

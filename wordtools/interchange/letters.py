@@ -1,11 +1,10 @@
 """Guesses which alphabet words were written with.
 
 Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
-words. The frequencies with which each tile occurs, begins words and ends words reveal the language
-of a list. `letters.json` has these frequencies for our own lists (`python -m tools.letters` updates
-the file). The distance between two lists, from 0 to 1, is the Jensen–Shannon divergence of their
-frequencies, in bits. Lists in the same language are close together; lists in different languages
-are far apart.
+words. The language of a list shows in how often each tile occurs, begins words and ends words.
+`letters.json` has these frequencies for our own lists (`python -m tools.letters` updates the file).
+The distance between two lists, from 0 to 1, is the Jensen–Shannon divergence of their frequencies,
+in bits. Lists in the same language are close together; lists in different languages are far apart.
 """
 
 from __future__ import annotations
@@ -57,9 +56,9 @@ def count_shares(counts: Sequence[tuple[int, int, int, int]]) -> Shares:
 
 
 def doubt_alphabet(shares: Shares, words: int, language: Language, name: str, format: str) -> str:
-    """A warning that words read with the alphabet `name` of `language` may be in another language:
-    "its words look English, not Polish; …". "" if they look right. `words` is their number,
-    `format` the format of their file."""
+    """A warning if words that were read with the alphabet `name` of `language` may be in another
+    language ("its words look English, not Polish; …"); "" if they look right. `words` is their
+    number, `format` the format of their file."""
     if words < _FEWEST_WORDS:
         return ""
     alphabet = language.alphabet
@@ -119,7 +118,7 @@ def _measure(one: Shares, other: Shares, format: str) -> float:
 
 
 def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
-    """The Jensen–Shannon divergence of two distributions in bits, padding the shorter with
+    """The Jensen–Shannon divergence of two distributions, in bits. The shorter one is padded with
     zeros."""
     pairs = list(zip_longest(one, other, fillvalue=0.0))
     pairs += [(b, a) for a, b in pairs]

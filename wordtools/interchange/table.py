@@ -1,4 +1,4 @@
-"""A table of the formats of word files, used to import, export, recognise and document them.
+"""The table of formats from which word files are imported, exported, recognised and documented.
 
 A new format needs a module in `formats/` and a row here.
 """

@@ -41,8 +41,8 @@ class StackBoard(msgspec.Struct, frozen=True):
     def after(self, placement: Placement) -> StackBoard:
         """The board with the tiles of a move, even if the move is illegal.
 
-        The first column and row are free, and the tiles begin next to them, as in the drawings of
-        the Lingo document. If a move uses up this margin, all cells get new names.
+        The first column and row are free, and tiles begin beside them, as in the drawings in the
+        Lingo document. If a move uses up this margin, all cells get new names.
         """
         stacks = dict(self.stacks)
         for cell, tile in placement.items():

@@ -47,7 +47,7 @@ _REMEDY: dict[Grid, str] = {
 
 class Style(msgspec.Struct, frozen=True):
     """How a grid is drawn: the position of column a in a line, the distance between columns, the
-    number of lines per row, and the wall between a cell and each neighbour. A wall consists of
+    number of lines per row, and the walls towards the neighbours of a cell. A wall consists of
     strokes at positions relative to the cell's letter."""
 
     first: int

@@ -37,8 +37,8 @@ class LingoPosition(NamedTuple):
 
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
-    """An immutable game: the players in the order of their turns, all tiles in the order in which
-    they are drawn, and the turns. `resigned` has, for each player who has resigned, the number of
+    """An immutable game: the players, in the order of their turns; all tiles, in the order in which
+    they are drawn; and the turns. `resigned` has, for each player who has resigned, the number of
     turns before the resignation. `play`, `resign` and `undo` return new games.
     `msgspec.json.encode` writes a game, and `read` reads it."""
 

@@ -18,9 +18,9 @@ _PLACED = re.compile(r"(\[[^\[\]]+\]|[^\[\]])([A-Za-z]{1,2}[0-9]{1,3})")
 
 
 def read_move(text: str, ruleset: StackingRuleset) -> Placement:
-    """Reads tiles and cells from `ac7` or `ac7,re7`: each tile is followed by its cell, and a tile
-    of several letters is in brackets. Raises `NotationError` or `SpellingError` if the move cannot
-    be read, and `IllegalPlay` if a cell is off the grid."""
+    """Reads a move like `ac7` or `ac7,re7`: each tile is followed by its cell, and a tile of
+    several letters is in brackets. Raises `NotationError` or `SpellingError` if the move cannot be
+    read, and `IllegalPlay` if a cell is off the grid."""
     placement: Placement = {}
     for part in ruleset.alphabet.compose(text).split(","):
         match = _PLACED.fullmatch(part.strip())

@@ -71,9 +71,9 @@ def evaluate_move(
     pool: str | None = None,
     path: str = "board",
 ) -> EvaluatedMove:
-    """Evaluates a move on a board. `board` is in the form that `StackBoard.read` reads (errors name
-    `path`), and `move` in the form that `read_move` reads; `pool` has the player's tiles, if known.
-    Raises `BoardError`, `NotationError` or `SpellingError` if a text cannot be read."""
+    """Evaluates a move on a board. `board` is read by `StackBoard.read` (errors name `path`), and
+    `move` by `read_move`; `pool` has the player's tiles, if known. Raises `BoardError`,
+    `NotationError` or `SpellingError` if a text cannot be read."""
     before = StackBoard.read(board, ruleset, path)
     try:
         placement = read_move(move, ruleset)

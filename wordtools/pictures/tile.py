@@ -24,8 +24,8 @@ cell."""
 
 
 class TileFace(Struct, frozen=True):
-    """How a tile looks: its letters, its value (None for a blank), its colour, a `note`, and
-    whether the last play laid it.
+    """How a tile looks: its letters, its value (None for a blank), its colour, a note, and whether
+    the last play laid it.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Solves endgames of two players. The bag is empty, so they know each other's tiles."""
+"""Solves endgames between two players, who know each other's tiles because the bag is empty."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ NODES = 1_000_000
 
 
 class Endgame(msgspec.Struct, frozen=True):
-    """The best turns of both players, starting with the mover's, and what the mover gains on the
-    opponent, including points for leftover tiles. If not `exact`, these are the best turns found
-    within the limits. If `timed`, the clock ended the search, and another run may find other turns.
-    `nodes` is the number of positions examined."""
+    """The best turns of both players, starting with the mover's; and how much the mover gains on
+    the opponent, including points for leftover tiles. If not `exact`, these are the best turns
+    found within the limits. If `timed`, the clock ended the search, and another run may find other
+    turns. `nodes` is the number of positions examined."""
 
     line: list[ValuedTurn]
     value: int

@@ -19,8 +19,8 @@ from wordtools.lingo.moves import check_move
 from wordtools.lingo.scoring import score_move
 
 _CANDIDATES, _SAMPLES = 8, 3
-"""How many moves are examined with their replies, and how many pools of the opponent are drawn for
-each.
+"""How many moves are examined together with their replies; and, for each of these moves, how many
+pools are drawn for the opponent.
 """
 
 
@@ -97,7 +97,7 @@ def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
 
 
 def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
-    """The cells in a line that a tile on the first cell would connect, and the cell after them."""
+    """The cells that a tile on the first cell would connect in a line, and the next cell."""
     found = set()
     for columns, rows in AXES[board.ruleset.grid]:
         for way in (1, -1):

@@ -46,8 +46,8 @@ _GAMES = "games"
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What identifies a match: the names of the two players, the rules and words, the number of
-    games, and the seed. `digests` are those of the ruleset, the lexicon and the players' leaves."""
+    """What identifies a match: the two players' names, the rules and words, the number of games,
+    and the seed. `digests` are those of the ruleset, the lexicon and the players' leaves."""
 
     players: tuple[str, str]
     ruleset: str
@@ -212,13 +212,13 @@ def _half_interval(values: list[float]) -> float:
 
 
 def _by_player(seats: tuple[int, int], values: list[T]) -> tuple[T, T]:
-    """Puts values that are ordered by seat in the order of the match's players."""
+    """Reorders values from the order of seats to the order of the match's players."""
     return (values[0], values[1]) if seats == (0, 1) else (values[1], values[0])
 
 
 def _make_nicks(names: tuple[str, str]) -> list[str]:
-    """The players' names in records. For a file, this is its name without the suffix; equal names
-    get numbers."""
+    """The players' names in records. If a player is a file, its name is that of the file without
+    the suffix; equal names get numbers."""
     nicks = [Path(name).stem.replace(" ", "_") or "player" for name in names]
     return nicks if nicks[0] != nicks[1] else [f"{nicks[0]}_1", f"{nicks[1]}_2"]
 

@@ -90,9 +90,10 @@ def find_skill(level: int) -> Skill:
 
 
 def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> Opponent:
-    """The player with this name: `plain`, `static`, `simulation`, the name or number of a level, or
-    the path of a table of leaves, for a static player with this table. `static` needs the table
-    beside the lexicon; `simulation` and levels use it if it exists. Raises `WordtoolsError`."""
+    """The player with this name: `plain`, `static`, `simulation`, or the name or number of a level.
+    The name may also be the path of a table of leaves, for a static player that uses it. `static`
+    needs the table beside the lexicon; `simulation` and levels use it if it exists. Raises
+    `WordtoolsError`."""
     if name == "plain":
         return Opponent(name, _kernel.PlayerPlan(None), None)
     if name == "static":
@@ -147,11 +148,10 @@ def choose_opponent(name: str, ruleset: CrosswordRuleset, lexicon: Lexicon) -> O
 def measure_commonness(
     words: Lexicon,
 ) -> tuple[_kernel.WordCategories | None, list[tuple[float, float]]]:
-    """Estimates how common words are from their categories. Words with more categories are taken to
-    be commoner, because more sources or countries attest them. Returns the category sets and, for
-    each set, two shares of all words: those that are commoner than the words with this set, and
-    those that are at least as common. If there are no differences, returns None and an empty
-    list."""
+    """Uses categories to estimate how common words are. Words with more categories are taken to be
+    commoner, because more sources or countries attest them. Returns the category sets and, for each
+    set, two shares of all words: those that are commoner than the words with this set, and those
+    that are at least as common. If there are no differences, returns None and an empty list."""
     counts = words.count_words_by_set()
     sizes = [len(categories) for categories in words.manifest.sets]
     by_size: Counter[int] = Counter()

@@ -117,7 +117,7 @@ def learn_leaves(
 
 
 def _list_ends(games: int) -> list[int]:
-    """The numbers of games after which generations end, except the last."""
+    """The numbers of games after which the generations end, except for the last generation."""
     return sorted({end for n in range(1, GENERATIONS) if (end := games >> n)})
 
 

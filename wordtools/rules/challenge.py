@@ -33,15 +33,15 @@ class Cost(msgspec.Struct, frozen=True):
 class ChallengeRule(msgspec.Struct, frozen=True):
     """A challenge rule.
 
-    `check`: the lexicon is consulted on every "play", on a "challenge", after a "poll" (held only
-    on a play that the lexicon rejects), or "timed" (unless everyone accepts within `window`).
-    `invalid`: the cost of an invalid play, in addition to its withdrawal. `audience` (`told` in
-    TOML): the players who are informed that a play is invalid. `costs`: the costs of wrong
-    challenges; a player's n-th wrong challenge has the n-th cost, or the last one if there are
-    fewer. `per_word`: the points are counted for each word named. `paid`: whether the challenger
-    loses the points or the challenged player gains them. `window`: the number of seconds in which a
-    play can be challenged; None means until the next play. `by`: the players who may challenge.
-    `scope`: whether the whole play is judged, or only the words named.
+    `check`: when the lexicon is consulted: on every "play"; on a "challenge"; before a "poll" (held
+    only on a play that the lexicon rejects); or "timed", unless everyone accepts the play within
+    `window`. `invalid`: the cost of an invalid play, in addition to its withdrawal. `audience`
+    (`told` in TOML): the players who are informed that a play is invalid. `costs`: the costs of
+    wrong challenges; a player's n-th wrong challenge has the n-th cost, or the last one if there
+    are fewer. `per_word`: the points are counted for each word named. `paid`: whether the
+    challenger loses the points or the challenged player gains them. `window`: the number of seconds
+    in which a play can be challenged; None means until the next play. `by`: the players who may
+    challenge. `scope`: whether the whole play is judged, or only the words named.
     """
 
     title: str
@@ -93,8 +93,9 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What happens next: "judge" the play, or "wait" for the players; or, without a ruling, the
-    play "stands" or is "rejected", or the challenge is "refused" for the reason in `refusal`."""
+    """What happens next. Either the play must be judged ("judge") or the players must answer
+    ("wait"); or it is clear without a ruling that the play "stands" or is "rejected", or that the
+    challenge is "refused" for the reason in `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
     refusal: Refusal | None = None
@@ -194,7 +195,7 @@ def _find_refusal(rule: ChallengeRule, situation: Situation) -> Refusal | None:
 
 
 def _let_stand(rule: ChallengeRule, situation: Situation) -> Outcome:
-    """The outcome if the play stands, with the cost of a wrong challenge."""
+    """The outcome if the play stands, including the cost of a wrong challenge."""
     challenger, mover = situation.challenger, situation.mover
     lost: dict[str, int] = {}
     points: dict[str, int] = {}

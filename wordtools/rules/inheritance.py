@@ -1,5 +1,4 @@
-"""Inheritance between ruleset files: their tables replace, extend or remove values of the files
-that they extend.
+"""Inheritance between ruleset files: tables that replace, add to or remove what they inherit.
 
 This module deals only with TOML tables, not with the meaning of a ruleset.
 """
@@ -32,8 +31,8 @@ def select_values(tables: Tables) -> Tables:
 
 
 def list_values(tables: Tables, place: str = "") -> Iterator[tuple[str, object]]:
-    """The values of a variant, by key (`clock.game`); without its title and contested entries,
-    which are compatible with those of other variants."""
+    """The values of a variant, by key (`clock.game`). Leaves out its title and contested entries,
+    which do not conflict with those of other variants."""
     for key, value in tables.items():
         if isinstance(value, dict):
             yield from list_values(value, f"{place}{key}.")

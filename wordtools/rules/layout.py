@@ -44,8 +44,8 @@ class Premium(Struct, frozen=True, repr_omit_defaults=True):
 
 
 class Layout(Struct, frozen=True):
-    """A rectangular board. The empty board. `names` and `premiums` have an item for each square;
-    the name of a plain square is None. `start` is the square that the first play must cover, or
+    """A rectangular board without tiles. `names` and `premiums` have an item for each square; the
+    name of a plain square is None. `start` is the square that the first play must cover, or
     None."""
 
     rows: int

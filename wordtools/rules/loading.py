@@ -170,10 +170,10 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """Returns the name of the built-in ruleset for a game, and the reason for choosing it. If a
-    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first of `word_lists`
-    that is the edition of a ruleset, or is in word_lists.toml, decides. If there is none, returns
-    the only ruleset in the `language`, if it has no variants. Raises `RulesError` if none or
-    several are possible."""
+    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first name in
+    `word_lists` decides that is the edition of a ruleset or is in word_lists.toml. If there is
+    none, returns the only ruleset in the `language`, if it has no variants. Raises `RulesError` if
+    none or several are possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)

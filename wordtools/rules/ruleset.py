@@ -41,10 +41,10 @@ class Contested(Struct, frozen=True):
 
 class WordRules(Struct, frozen=True):
     """The words that may be played: the words in `edition` (the name of a lexicon or edition) that
-    have at least `shortest` tiles. Words in the categories `excludes` are excluded, unless another
-    category admits them. With `backwards`, words may be read in either direction. Unless words may
-    be `repeated`, a play may not make a word that is already on the board. `admitted` and `refused`
-    describe which kinds of words the list has."""
+    have at least `shortest` tiles. Words in the categories in `excludes` are excluded, unless
+    another category admits them. With `backwards`, words may be read in either direction. Unless
+    words may be `repeated`, a play may not make a word that is already on the board. `admitted` and
+    `refused` describe which kinds of words the list has."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -86,11 +86,11 @@ class ExchangeRules(Struct, frozen=True):
 
 
 class ClockRules(Struct, frozen=True):
-    """The clocks. The rules for the clock. `game` is the number of seconds that each player has; or
-    that all players have together, either `divided` into equal parts or `shared` on one clock. A
-    move that takes more than `move` seconds is a pass. Overtime lasts up to `minutes`; every minute
-    that has begun costs `minute_costs` points. A player who exceeds this loses with a score of zero
-    if `lost`; otherwise, the player makes no more moves."""
+    """The rules for clocks. `game` is the number of seconds that each player has; with `divided` or
+    `shared`, it is what all players have together, either divided into equal parts or shared on one
+    clock. A move that takes more than `move` seconds is a pass. Overtime lasts up to `minutes`;
+    every minute that has begun costs `minute_costs` points. A player who exceeds this loses with a
+    score of zero if `lost`; otherwise, the player makes no more moves."""
 
     game: Seconds | None = None
     divided: bool = False

@@ -13,7 +13,7 @@ from wordtools.rules.ruleset import CrosswordRuleset, Ruleset
 from wordtools.rules.sentences import Sentences
 
 _LOCALES = {"pt": "pt_PT"}
-"""The locales of languages of messages, where they differ from the usual ones."""
+"""The locales for languages of messages, if they are not the usual ones."""
 
 
 def name_ruleset(ruleset: Ruleset, language: str = "en") -> str:
@@ -82,7 +82,7 @@ def name_lexicon(title: str, messages: Messages) -> str:
 
 def name_edition(edition: str, lexicon: str, title: str, messages: Messages) -> str:
     """The name of an edition in the language of the messages: `pt-BR-full` is "Portuguese (Brazil,
-    all words)". `lexicon` is the name of its lexicon, `title` the title."""
+    all words)". `lexicon` and `title` are the name and title of its lexicon."""
     named = name_lexicon(title, messages)
     parts = edition.removeprefix(lexicon).strip("-")
     if not parts:

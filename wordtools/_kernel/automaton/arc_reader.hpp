@@ -56,7 +56,8 @@ struct ArcBlock {
 
   std::size_t states = 0, arcs = 0, pointers = 0;
   std::array<TileSet, max> tiles;  // of each state
-  // The indices of the states, sorted by number of arcs, and where each number of arcs begins.
+  // The indices of the states, sorted by their numbers of arcs; and where the states with each
+  // number of arcs begin.
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
@@ -74,7 +75,7 @@ struct ArcBlock {
 // Reads the arcs of a file in the order in which they are stored.
 class ArcReader {
  public:
-  // `references`: the number of references in the file.
+  // `references` is the number of references in the file.
   ArcReader(std::string_view arcs, std::string_view pointers, std::size_t references,
             const ModelLayouts& layouts, Workspace& workspace)
       : arcs_(arcs),
@@ -225,8 +226,8 @@ class ArcReader {
   int digits_;
   std::size_t left_;  // arcs in blocks to come
   SymbolTable arc_table_, pointer_table_;
-  // For each arc symbol, the index in the table of the context of the next arc, and the decoded
-  // arc.
+  // For each arc symbol, the decoded arc, and where the context of the next arc begins in the
+  // table.
   std::array<std::uint32_t, 64 * kinds> after_;
   std::array<DecodedArc, 64 * kinds> decoded_;
   // For each pointer symbol, its number without the low bits, and how many low bits follow.

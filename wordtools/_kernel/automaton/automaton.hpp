@@ -21,8 +21,8 @@ namespace wordtools {
 class Automaton {
  public:
   // Assembly has checked the arguments: `arcs` extends at least 64 slots beyond every BASE, and the
-  // automaton has `words` words of at most max_word tiles. `alphabet`: the number of tiles.
-  // `before`: the result of words_before(), if it is already known.
+  // automaton has `words` words of at most max_word tiles. `alphabet` is the number of tiles, and
+  // `before` the result of words_before(), if it is already known.
   Automaton(ZeroedArray<Arc> arcs, State root, std::uint32_t words, std::size_t alphabet,
             std::optional<ZeroedArray<std::uint32_t>> before = {})
       : arcs_(std::move(arcs)),
@@ -237,7 +237,7 @@ class Automaton {
     Arc arc_ = 0;  // the last on the path
   };
 
-  // For the arc in each slot, the number of words that the preceding arcs of its state lead to.
+  // For the arc in each slot, the number of words that continue from its state with a lower tile.
   // Computed on the first call, because look-ups do not need ranks.
   const std::uint32_t* words_before() const {
     std::call_once(ranked_, [this] {
@@ -298,8 +298,8 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The third arc of every path from the root. Most walks pass through one of these arcs, and in
-  // arcs_ they are far apart; hence these copies. For each pair of tiles, first_two_tiles_ has the
+  // The third arc of every path from the root. They are copied here because most walks pass through
+  // one of them, and they are far apart in arcs_. For each pair of tiles, first_two_tiles_ has the
   // index of the first arc; the arcs of a pair are in the order of the third tile.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;

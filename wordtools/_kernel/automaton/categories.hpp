@@ -111,7 +111,7 @@ class WordCategories {
       highest = std::max(highest, read_little_endian<Number>(&numbers[at]));
     return highest;
   }
-  // The lower (part 0) or upper (part 1) bytes of eight numbers, beginning at a rank; zeros beyond
+  // The lower (part 0) or upper (part 1) bytes of the eight numbers from a rank on; zeros beyond
   // the last number.
   template <class Number>
   static std::uint64_t take_eight(std::string_view numbers, std::size_t rank, std::size_t part) {
@@ -125,7 +125,7 @@ class WordCategories {
     }
     return read_little_endian<std::uint64_t>(eight);
   }
-  // The lowest bits of the eight bytes; the lowest byte gives the lowest bit.
+  // The lowest bit of each of the eight bytes, in the order of the bytes.
   static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
     return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
   }

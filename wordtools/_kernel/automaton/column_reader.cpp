@@ -92,9 +92,9 @@ class Assembly {
   // The work for the last arc of a state is done at every arc, and the next arc overwrites the
   // result.
   //
-  // With `ranked`, `counts` has in an arc's slot the number of words that continue with this tile
-  // or a higher one. `totals` has at a state's BASE the number for all its arcs, which is known at
-  // the last arc.
+  // With `ranked`, the entry of `counts` for an arc's slot is the number of words that continue
+  // with the arc's tile or a higher one. The entry of `totals` for a state's BASE is the number for
+  // all its arcs, which is known at the last arc.
   template <bool ranked>
   [[gnu::noinline]] void add(const ArcBlock& block) {
     for (std::size_t size = 1; size <= max_tiles; ++size)
@@ -160,7 +160,7 @@ class Assembly {
   }
 
  private:
-  // For each slot, the number of its state's words that come before all the words counted there.
+  // For each slot, the number of words that continue from its state with a lower tile.
   ZeroedArray<std::uint32_t> subtract_counts() {
     const Arc* const slots = placer_.slots();
     std::uint32_t *const counts = counts_.data(), *const totals = totals_.data();

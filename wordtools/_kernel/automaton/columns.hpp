@@ -63,7 +63,7 @@ inline std::uint32_t number_of(std::uint32_t symbol, int digits, std::uint32_t l
   return (symbol - (static_cast<std::uint32_t>(extra) << digits)) << extra | low;
 }
 inline constexpr int gap_digits = 3;
-// The number of leading digits that a symbol has room for.
+// How many `digits` a symbol has room for.
 inline int pointer_digits(std::size_t references) { return references <= 1u << 19 ? 4 : 3; }
 
 struct ModelLayouts {

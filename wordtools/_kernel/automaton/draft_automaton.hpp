@@ -122,8 +122,8 @@ class WordWriter {
     letters_.push_back(letter);
   }
 
-  // Updates written_ to the current word, writing only what follows the shared tiles. Returns the
-  // length.
+  // Updates written_ to the current word: writes only what follows the tiles shared with the last
+  // one. Returns the length.
   std::size_t write_word() {
     std::size_t at = ends_[word_.shared()];
     for (std::size_t i = word_.shared(); i < word_.count(); ++i) {

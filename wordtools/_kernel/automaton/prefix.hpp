@@ -1,5 +1,5 @@
-// The tiles that begin a word, the place in the automaton that they lead to, and the words that
-// begin with them.
+// A prefix: tiles that begin words, the place in the automaton that they lead to, and the words
+// that begin with them.
 #pragma once
 
 #include <optional>

@@ -2,10 +2,10 @@
 // "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
 // One number holds all symbols that remain to be read. Its low bits pick the next symbol; a
-// frequent symbol is picked by many values of these bits, a rare one by few. Which of these values
-// was used encodes later symbols, so the reader puts this choice back into the number. Eight such
-// numbers ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that
-// runs low takes the next 32 bits from a stream that all lanes share.
+// frequent symbol is picked by many values of these bits, a rare one by few. The choice among these
+// values encodes later symbols, so the reader puts it back into the number. Eight such numbers
+// ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that runs low
+// takes the next 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +38,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // The sum of the parts of all symbols that precede the one at this index of the table in its
-  // context. Set by `normalise`.
+  // The sum of the parts of all symbols that come before the symbol at this place of the table, in
+  // the same context. Set by `normalise`.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.

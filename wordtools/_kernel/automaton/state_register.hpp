@@ -13,12 +13,13 @@ namespace wordtools {
 template <class Arc>
 class StateRegister {
  public:
-  // The index of the state with these arcs, of which the last must be marked as such. Appends the
+  // The index of the state with these arcs; the last arc must be marked as the last. Appends the
   // state if it is new.
   std::uint32_t find_or_add(LargeVector<Arc>& arcs, const Arc* first, std::size_t size) {
     std::size_t slot = find_slot(first);
     for (; slots_[slot]; slot = next_slot(slot))
-      // Only a state's last arc is marked as such, so comparing stops where the shorter state ends.
+      // Only the last arc of a state is marked as the last, so a comparison stops where the shorter
+      // state ends.
       if (std::equal(first, first + size, &arcs[slots_[slot]])) return slots_[slot];
     const std::size_t begin = arcs.size();
     if (begin + size > Arc::max_count) throw TooManyError(Arc::too_many);

@@ -26,16 +26,16 @@ struct EditionWords {
 
 class WordPairs {
  public:
-  // The words that have a certain category set in the left edition and one in the right; `absent`
-  // if they are not in that edition.
+  // The words that have category set `left` in the left edition and `right` in the right one.
+  // `absent` means that they are not in that edition.
   struct Combination {
     int left, right;
     std::array<std::uint64_t, max_word + 1> words_by_length{};
   };
   static constexpr int absent = -1;
 
-  // How `collect_lines` writes the words of a combination: into which group, and between which
-  // texts.
+  // How `collect_lines` writes the words of a combination: the group that they go into, and the
+  // texts before and after each word.
   struct Frame {
     std::size_t group;
     std::string before, after;

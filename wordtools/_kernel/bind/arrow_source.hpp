@@ -1,4 +1,4 @@
-// Arrow strings from any Python library, array by array, through the PyCapsule interface
+// Gets Arrow strings from any Python library, array by array, through the PyCapsule interface
 // (arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html).
 #pragma once
 

@@ -1,4 +1,4 @@
-// The parts of Arrow's C data interface that strings need. The structures below are those of its
+// The parts of Arrow's C data interface that strings need. The structures below are from its
 // specification (arrow.apache.org/docs/format/CDataInterface.html); no Arrow library is needed.
 #pragma once
 
@@ -107,8 +107,8 @@ class ArrowStrings {
     return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
   }
   std::string_view view(std::int64_t at) const {
-    // The length, then either up to 12 bytes of text or, for a longer string, its first four bytes,
-    // a buffer and an offset.
+    // A view has the length of the string; then, up to 12 bytes, the string itself or, if it is
+    // longer, its first four bytes, a buffer and an offset.
     const char* view = buffer(1) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, sizeof parts);

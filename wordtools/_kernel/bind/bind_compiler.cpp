@@ -189,7 +189,7 @@ struct IntakeSink {
     intake.take_entry(form, entry.line, entry.stem, barred_reason);
   }
 
-  // True if the text contains the tag, but not merely as a part of a longer tag.
+  // True if the text contains the tag, and not just as a part of a longer tag.
   static bool has_tag(std::string_view tags, std::string_view tag) {
     const auto joins = [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) || c == '_';

@@ -1,5 +1,6 @@
-// Code shared by the files that bind the kernel to Python: for the GIL, for text and bytes, and for
-// the automaton as a Python class. _kernel.pyi documents everything that Python sees.
+// Code shared by the files that bind the kernel to Python: it deals with the GIL, with text and
+// bytes, and with the automaton as a Python class. _kernel.pyi documents everything that Python
+// sees.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -42,8 +43,8 @@ inline void refuse_helper_thread() {
 }
 
 // Releases the GIL for its lifetime, so that other threads can run Python, as can this thread
-// inside a `WithGil`. nanobind's own classes would acquire the GIL of the main interpreter even if
-// the GIL that was released is another interpreter's.
+// inside a `WithGil`. We do not use nanobind's own classes: they acquire the GIL of the main
+// interpreter, even if another interpreter released its GIL.
 class WithoutGil {
  public:
   WithoutGil() {

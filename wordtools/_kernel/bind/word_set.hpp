@@ -1,4 +1,4 @@
-// `WordSet` in Python: looks up words in an edition.
+// `WordSet` in Python, which looks up words in an edition.
 #pragma once
 
 #include "bind/python_types.hpp"

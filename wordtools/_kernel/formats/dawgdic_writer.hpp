@@ -193,9 +193,9 @@ class DawgdicWriter {
     steps_.resize(units_.size());
   }
 
-  // Gives each unused unit a label that no state looks for there: the label that it would have with
-  // a base that no state has. A block with unused units has such a base, because each state uses at
-  // least one unit of its block.
+  // Gives each unused unit a label that no state looks for there: the label of an arc to this place
+  // from a base that no state has. A block with unused units has such a base, because each state
+  // uses at least one unit of its block.
   void mark_unused() {
     for (std::uint32_t begin = 0; begin < units_.size(); begin += block) {
       std::uint32_t base = begin;

@@ -60,8 +60,8 @@ class NodeArray {
   std::size_t size_;
 };
 
-// The nodes of a file with their letters replaced with the tiles of an alphabet, in the order of
-// the tiles.
+// The nodes of a file, with the tiles of an alphabet instead of letters, and in the order of the
+// tiles.
 class TileGraph {
  public:
   static constexpr std::size_t max_nodes = max_tiles + 1;

@@ -2,11 +2,11 @@
 //
 // Quackle builds a tree of the words and numbers its nodes. It numbers the nodes of a list in
 // order, then all nodes below the first of them, then all below the second, and so on. Nodes are
-// equal if their letters and values are equal, and so are the nodes below them; all nodes equal to
-// an earlier one refer to the list of the first. Quackle writes the lists in the same order, with
-// one exception: if a node refers to another node's list that is not yet written, that list is
-// written at once, and again when its turn comes. This writer stores equal nodes as one *kind*,
-// with the facts about the tree that it needs.
+// equal if they have equal letters, values and nodes below them. Of equal nodes, all refer to the
+// list of the first. Quackle writes the lists in the same order, with one exception: if a node
+// refers to another node's list that is not yet written, that list is written at once, and again
+// when its turn comes. This writer stores equal nodes as one *kind*, with the facts about the tree
+// that it needs.
 #pragma once
 
 #include <optional>
@@ -100,7 +100,7 @@ class QuackleWriter {
     return lists_[kinds_[kind].children];
   }
 
-  // Numbers the nodes below a node of a kind. `first` means that it is the first node of that kind.
+  // Numbers the nodes below a node of this kind. `first` means that it is the first such node.
   void number(std::uint32_t kind, bool first) {
     kinds_[kind].numbered = true;
     kinds_[kind].numbered_first = first;
@@ -113,7 +113,7 @@ class QuackleWriter {
       if (!kinds_[child].numbered) number(child, kinds_[child].parent == kind);
   }
 
-  // Writes the list below the first node of a kind, and everything below it.
+  // Writes the list below the first node of this kind, and everything below that list.
   void place(std::uint32_t kind) {
     kinds_[kind].written = true;
     if (children(kind).empty()) return;

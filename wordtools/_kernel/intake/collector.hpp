@@ -139,8 +139,8 @@ class Collector {
     run_ = std::move(run);
   }
 
-  // Empties the collector. `threads` is one or two. `settle` may change the category set that a
-  // word has in the end.
+  // Empties the collector. `threads` is one or two. `settle` may change the final category set of a
+  // word.
   CompiledWords compile(unsigned threads, const Settle& settle = nullptr) {
     check_usable();
     failed_ = true;
@@ -274,7 +274,7 @@ class Collector {
     std::vector<std::uint32_t> settled_;  // by set
   };
 
-  // Moves one record of each word that is kept to the front, with the word's settled set.
+  // For each word that is kept, moves one record with the word's settled set to the front.
   std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
     SettledSets settled(categories_, settle);
     std::size_t kept = 0;

@@ -78,9 +78,9 @@ struct KnownCharacter {
   }
 };
 
-// A part of a word that has only plain letters, with the facts needed to join it to other parts:
-// what it contributes to the shape of the entry, and its first and last letters, which may share a
-// tile with letters of a neighbouring part.
+// A part of a word that has only plain letters, with the facts needed to join it to other parts.
+// These are its contribution to the shape of the entry, and its first and last letters, which may
+// share a tile with letters of a neighbouring part.
 struct WordPart {
   bool known = true;  // false: nothing is known
   std::uint8_t first_value = 0, last_value = 0;

@@ -2,7 +2,7 @@
 //
 // The letters that a rule adds are read once for all stems. A stem is read once for all its forms,
 // and so is every beginning of it that a rule may leave. Each form is joined from such parts. If a
-// tile may span the joint, or if the reading of a part depends on more than its letters, the whole
+// tile may span two parts, or if the reading of a part depends on more than its letters, the whole
 // form must be written and read.
 #pragma once
 

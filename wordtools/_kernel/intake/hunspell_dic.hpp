@@ -48,7 +48,7 @@ inline std::string_view trim(std::string_view text) {
 }
 
 // Splits a line as libhunspell does (hashmgr.cxx, `load_tables`). Morphology begins at the first
-// tab, or before the first `xx:` that follows a blank. In the text before it, the stem ends at the
+// tab, or before the first `xx:` that follows a blank. Before the morphology, the stem ends at the
 // first `/` that is neither at the beginning nor after a backslash. Drops blanks around a stem;
 // libhunspell keeps them, which makes the word impossible to type. `unescaped` is a buffer for the
 // stem after its backslashes are removed.

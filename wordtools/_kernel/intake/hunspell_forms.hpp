@@ -23,7 +23,7 @@ class FormSet {
   }
 
   // Adds the form that `derivation` makes from `stem`, under `key`. Returns false if the set
-  // already has this form with this key. `code`: the hash of the form.
+  // already has this form with this key. `code` is the hash of the form.
   bool insert(std::string_view stem, const Derivation& derivation, std::uint64_t code,
               std::uint64_t key) {
     if (forms_.size() == max_forms) clear();
@@ -83,7 +83,7 @@ class BarredSpellings {
     const std::uint64_t place = place_of(FormHash(spelling).number);
     sieve_[place >> 6] |= std::uint64_t{1} << (place & 63);
   }
-  // True if the form that `derivation` makes from `stem` is barred. `code`: the hash of the form.
+  // True if the form that `derivation` makes from `stem` is barred. `code` is the hash of the form.
   bool contains(std::string_view stem, const Derivation& derivation, std::uint64_t code) const {
     const std::uint64_t place = place_of(code);
     if (!(sieve_[place >> 6] >> (place & 63) & 1)) return false;

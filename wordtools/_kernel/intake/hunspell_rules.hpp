@@ -180,8 +180,8 @@ class RuleIndex {
       }
   }
 
-  // Calls meet(rule) for every rule that applies to `word`, unless the rule's growth, `gain` or
-  // `min_gain` as `measure` selects, exceeds `room`.
+  // Calls meet(rule) for every rule that applies to `word` and whose growth does not exceed `room`.
+  // `measure` selects the growth: `gain` or `min_gain`.
   template <class Meet>
   void apply(const std::vector<AffixRule>& rules, std::string_view word, bool full_strip,
              int Growth::* measure, int room, Effort& effort, Meet&& meet) const {

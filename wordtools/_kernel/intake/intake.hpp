@@ -97,8 +97,8 @@ class Intake {
     nouns_ = false;
   }
 
-  // Takes an entry, or a form that `rules` (their numbers, for the trace) made from the entry
-  // `from`. If `preset` is a reason, rejects the entry at once. If `tags` is not 0, these
+  // Takes an entry, or a form made from the entry `from` by the rules with these numbers, which the
+  // trace shows. If `preset` is a reason, rejects the entry at once. If `tags` is not 0, these
   // categories replace those of the source. Returns a mask of the witnesses that attest the word,
   // or nothing if the entry is rejected.
   std::optional<std::uint32_t> take_entry(std::string_view text, std::size_t line,
@@ -260,7 +260,8 @@ class Intake {
   }
 
   // Copies the text to `joined` without the ignored characters inside it; returns false if there
-  // are none. Keeps them at both ends, where a hyphen marks an affix, and an apostrophe a clitic.
+  // are none. Keeps ignored characters at both ends, where hyphens mark affixes, and apostrophes
+  // clitics.
   bool remove_ignored(std::string_view text, std::string& joined) const {
     const auto is_ignored = [&](char32_t point) {
       return source_.ignored.find(point) != std::u32string::npos;

@@ -20,8 +20,8 @@ constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word, which the rule requires: here, `any_tiles` stands for the same tiles as in the
-  // matching pattern. If it is not empty, each pattern contains `any_tiles` once.
+  // Another word that must exist. In it, `any_tiles` stands for the same tiles as in the matching
+  // pattern. If it is not empty, each pattern contains `any_tiles` once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 };

@@ -190,7 +190,7 @@ class EndgameSolver {
       }
   }
 
-  // The estimated value for side 0 of not going out, to which the score of the turn is added.
+  // The estimated value of a turn of side 0 that does not go out, excluding its score.
   std::int64_t estimate_kept(const EndgamePosition& node) const {
     return -unplayed_cost - (rules_.end.out_gains + rules_.end.others_lose) *
                                 rules_.count_left(node.racks[0]).points;

@@ -179,9 +179,9 @@ class EndgameRules {
   //
   // Passing back and forth leads to positions that differ only in the number of turns without
   // points. Let p be the value of the mover's best play, q that of the other player's best play,
-  // and x the value if nothing more is played. The remaining passes give max(p, min(q, max(p,
-  // min(q, … x)))), which is the same for 2, 4, 6 … passes, and the same for 3, 5, 7 …. So if every
-  // play scores, at most three turns without points are examined.
+  // and x the value if nothing more is played. With the remaining passes, the value is max(p,
+  // min(q, max(p, min(q, … x)))). It is the same for 2, 4, 6 … passes, and the same for 3, 5, 7 …
+  // passes. So if every play scores, at most three turns without points are examined.
   void shorten(EndgamePosition& at) const {
     if (!is_reducible_) return;
     for (std::size_t left = count_to_end(at); left > 3; left -= 2) {

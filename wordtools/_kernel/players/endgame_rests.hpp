@@ -1,11 +1,11 @@
 // Computes upper bounds on the values of turns that leave one or two tiles.
 //
-// The other player may always pass. So no turn is worth more than its score plus the most that the
-// player can then score alone with the tiles left, the *rest*. Plays from the rest fall into two
-// groups. Plays in the first group touch the turn's tiles, directly or through one another. Plays
-// in the second group would be possible without the turn, for the same points. The rest is divided
-// between the groups in every possible way. For each division, the scores of both groups' best
-// plays are added, even if these plays stand in each other's way.
+// The other player may always pass. So a turn is worth at most its score plus the most that the
+// player can then score, playing alone, with the tiles left (the *rest*). Plays from the rest fall
+// into two groups. Plays in the first group touch the turn's tiles, directly or through one
+// another. Plays in the second group would be possible without the turn, for the same points. The
+// rest is divided between the groups in every possible way. For each division, the scores of both
+// groups' best plays are added, even if these plays stand in each other's way.
 //
 // The result for the first group depends only on the squares around the turn. It is cached together
 // with the content of those squares, because the same turn recurs in thousands of positions that
@@ -127,8 +127,8 @@ class RestBounds {
     return pairs_[std::min(one, other) * (max_tiles + 1) + std::max(one, other)];
   }
 
-  // Finds the highest scores of plays that are possible without another turn, for each tile and
-  // each pair of tiles.
+  // Finds, for each tile and each pair of tiles, the highest score of plays that are possible
+  // without another turn.
   void sum_up_plays() {
     const std::string& rack = at_->racks[0];
     for (const char tile : rack) {
@@ -306,8 +306,8 @@ class RestBounds {
            std::max<std::int64_t>(other, 0);
   }
 
-  // The most points that tile i on an end and the other tile on another square of the same line can
-  // score, in one play or two.
+  // The most points that two tiles can score in one play or two: tile i on an end, and the other
+  // tile on another square of the same line.
   std::int64_t score_both(std::size_t end, std::size_t i, const Rest& rest, std::size_t other,
                           bool down) {
     const std::size_t square = ends_[end];

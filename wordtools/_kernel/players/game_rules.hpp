@@ -7,8 +7,7 @@
 
 namespace wordtools {
 
-// Tiles that are worth points to a player at the end: the sum of their values, and the number of
-// blanks.
+// What the tiles left at the end are worth: the sum of their values, and the number of blanks.
 struct LeftTiles {
   std::int64_t points = 0, blanks = 0;
 };

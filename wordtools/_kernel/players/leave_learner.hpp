@@ -173,8 +173,8 @@ class LeaveLearner {
   }
 
   // Predicts a leave's value from leaves with one and two tiles fewer. For each pair of its tiles,
-  // assumes that, beside the other tiles, the two are worth as much together as separately. Returns
-  // the mean over all pairs.
+  // assumes that the pair is worth as much as the two tiles separately, given the other tiles.
+  // Returns the mean over all pairs.
   static double predict(const LeaveValues& learned, const Tile* tiles, std::size_t count) {
     if (count < 2) return 0;
     std::array<Tile, max_rack> rest;

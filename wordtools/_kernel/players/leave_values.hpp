@@ -147,8 +147,8 @@ class LeaveValues {
   std::vector<std::int32_t> values_;  // in thousandths of a point
 };
 
-// How a player estimates a leave: `share` thousandths of the estimate are the table's value, and
-// the other thousandths count `blank` for each blank. Without a table, only blanks count.
+// How a player estimates a leave. `share` thousandths of the estimate are the table's value; the
+// rest counts `blank` for each blank. Without a table, only blanks count.
 struct LeaveEstimate {
   const LeaveValues* table = nullptr;
   std::int64_t share = 1000;

@@ -80,7 +80,7 @@ class Player {
            static_cast<std::size_t>(std::ranges::count(position.squares(), '\0'));
   }
 
-  // With one unseen tile in the bag, solves the endgame for each choice of that tile. Returns the
+  // If one unseen tile is in the bag, solves the endgame for each tile that it may be. Returns the
   // play that wins most often; of several, the one with the best mean value. Returns nothing if no
   // play is among the best turns. After `seconds` (0: no limit), returns the best turn found so
   // far.

@@ -1,9 +1,9 @@
 // Finds the best of a few turns by playing on from each of them with tiles dealt at random.
 //
 // All candidates are tried with the same deals (common random numbers), so that the luck of the
-// deal cancels out of their differences. A candidate is dropped once it is almost certainly worse
+// deal cancels out when they are compared. A candidate is dropped once it is almost certainly worse
 // than the best one: once their mean difference exceeds z = √(2 ln((k − 1) / 0.01)) standard
-// errors, so that with a chance of 99 % none of k candidates is dropped wrongly.
+// errors. The chance that none of k candidates is dropped wrongly is then 99 %.
 //
 // A candidate's static value counts as much as 40 deals. The difference between two candidates
 // varies by some 25 points from deal to deal, and the difference between their static values is off

@@ -93,9 +93,9 @@ class TurnFinder {
     turns_.resize(kept);
   }
 
-  // Sets the values of the subsets to their values as leaves. A leave too long for the table is
-  // valued as if its tiles were independent: the sum of the values of its leaves with one tile
-  // fewer, divided by its length minus one.
+  // Sets the value of each subset to its value as a leave. A leave too long for the table is valued
+  // as if its tiles were independent: the sum of the values of its leaves with one tile fewer,
+  // divided by its length minus one.
   static void value_subsets(KeptValues& kept, const LeaveEstimate& leaves) {
     kept.values.assign(kept.subsets.size(), 0);
     if (!leaves.table && !leaves.blank) return;
@@ -138,7 +138,8 @@ class TurnFinder {
     }
   }
 
-  // Near the end of a game, replaces the values of leaves with those of tiles that plays keep.
+  // Near the end of a game, replaces the values of leaves with what kept tiles are worth after a
+  // play.
   void value_plays(KeptValues& kept, const Outlook& outlook) const {
     if (outlook.bag && !rules_.end.refill) return;
     std::array<Tile, max_rack> tiles;

@@ -93,7 +93,7 @@ class RackBounds {
   std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
 
   // For each subset, the bounds with this word factor, indexed by the number of tiles kept in the
-  // end. Each is the bound for the best smaller subset with so many tiles.
+  // end. A bound is that of the best smaller subset with so many tiles.
   const Value* find(std::int64_t factor) {
     for (const Table& table : tables_)
       if (table.factor == factor) return table.bounds.data();

@@ -238,9 +238,9 @@ class PlayGenerator {
                      : static_cast<char>(play.tiles[placed++]);
   }
 
-  // The plays as records of equal size, best first. A record has the score (8 bytes), square (2),
-  // down (1) and length (1), and for each square of the longest line, a byte with the tile placed,
-  // or 0.
+  // The plays as records of equal size, best first. A record has the score (8 bytes), the square
+  // (2), the direction (1) and the length (1); then a byte for each square of the longest line,
+  // which is the tile placed, or 0.
   std::string encode_records() const {
     const std::size_t size = 12 + std::max(rows_, columns_);
     std::string records(plays_.size() * size, '\0');
@@ -275,7 +275,8 @@ class PlayGenerator {
 
   // The most that a word from this place can have gained after placing a given number of tiles:
   // from tiles on the board, letter premiums and words across, but not the points of the tiles
-  // placed. If a word can end there, also the word factor, the bonus, and the bounds of the rack.
+  // placed. If a word can end there, this also has the word factor, the bonus, and the bounds of
+  // the rack.
   struct Gain {
     std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
     const Value* rack = nullptr;
@@ -294,8 +295,8 @@ class PlayGenerator {
   bool is_tile(std::size_t tile) const { return 1 <= tile && tile < rules_.values.size(); }
   int value_of(Tile tile) const { return rules_.values[tile & blank_tile ? 0 : tile]; }
 
-  // Marks, for each direction, the squares that have a letter premium beside them, across that
-  // direction.
+  // For each direction, marks the squares that have a letter premium beside them on the line
+  // across.
   void find_exposed() {
     for (const Along along : {along_across, along_down}) {
       const std::size_t step = along == along_across ? columns_ : 1;
@@ -309,8 +310,8 @@ class PlayGenerator {
     }
   }
 
-  // Marks the squares beside tiles, and the anchors. These are empty squares; a play must cover at
-  // least one of them.
+  // Marks the squares beside tiles, and the anchors: empty squares, at least one of which a play
+  // must cover.
   void find_anchors() {
     near_.assign(squares_.size(), false);
     empty_ = true;
@@ -553,9 +554,9 @@ class PlayGenerator {
       extend(begin_, automaton_.root(), {});
   }
 
-  // How many tiles words that begin with a node's tiles may place, as a set of bits: the numbers
-  // for words that end before the next tile on the board and, if any word can extend over that
-  // tile, all larger numbers.
+  // How many tiles a word that begins with a node's tiles may place, as a set of bits. It has the
+  // numbers for words that end before the next tile on the board and, if a word can extend over
+  // that tile, all larger numbers.
   std::uint32_t find_sizes(const RackWords::Node& node) const {
     return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }

@@ -1,4 +1,4 @@
-// The hooks of a word: the tiles that, in front of it or after it, make another word.
+// The hooks of a word: tiles that make another word if they are added in front of it or after it.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace wordtools {
 
 struct Hooks {
   TileSet front = 0, back = 0;
-  // True if removing its first tile, or its last, leaves a word.
+  // True if the tiles without the first, or without the last, are a word.
   bool inner_front = false, inner_back = false;
 };
 

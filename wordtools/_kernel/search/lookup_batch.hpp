@@ -95,7 +95,7 @@ class LookupBatch {
   // Writes 1 for each word in the automaton (and in `selection`, if given) and 0 for the others.
   // Empties the batch.
   void answer_all(const Automaton& automaton, const Selection* selection, char* answers) {
-    // The last turn is filled up with empty words.
+    // Fills up the last turn with empty words.
     for (std::size_t i = size_; i % turns; ++i) begin_[i + 1] = begin_[i];
     std::memset(next_tiles(), 0, max_word);  // room for what `walk` may read beyond the last word
     for (std::size_t first = 0; first < size_; first += turns) {

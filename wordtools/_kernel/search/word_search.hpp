@@ -1,11 +1,11 @@
-// Finds words that meet conditions, such as that a rack can make them, or that they match a pattern
-// or have certain tiles.
+// Finds words that meet conditions: that a rack can make them, that they match a pattern, or that
+// they have certain tiles.
 //
-// A search walks the automaton in alphabet order and keeps a condition up to date: the tiles left
-// on the rack, the part of the pattern matched, the tiles missing. The search visits each beginning
-// of a word once, regardless of the number of ways in which this beginning matches, so that no
-// pattern takes longer than listing all words. If the tiles ahead cannot meet the condition, the
-// search turns back. It pauses between calls of `find_more`.
+// A search walks the automaton in alphabet order and keeps the state of a condition up to date: the
+// tiles left on the rack, the part of the pattern that is matched, or the tiles that are missing.
+// The search visits each beginning of a word once, regardless of the number of ways in which this
+// beginning matches, so that no pattern takes longer than listing all words. If the tiles ahead
+// cannot meet the condition, the search turns back. It pauses between calls of `find_more`.
 #pragma once
 
 #include <algorithm>

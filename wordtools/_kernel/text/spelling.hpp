@@ -64,9 +64,9 @@ class CharacterTable {
 // The tiles of an alphabet, in order, and the characters that spell their letters.
 class Spelling {
  public:
-  // `tiles` has the face of each tile, in alphabet order; `letters` has each letter on a face, with
-  // the characters that spell it; `settled` has the characters that composition never joins with
-  // one another; `apart` has stretches of words, with brackets around the letters of each tile.
+  // `tiles` has the face of each tile, in alphabet order. `letters` has each letter on a face, with
+  // the characters that spell it. `settled` has the characters that composition never joins with
+  // one another. `apart` has stretches of words, with brackets around the letters of each tile.
   // Throws std::invalid_argument if the alphabet contradicts itself.
   Spelling(std::vector<std::string> tiles,
            const std::vector<std::pair<std::string, std::string>>& letters,
@@ -327,8 +327,8 @@ class Spelling {
     return {single_[head], 1};
   }
 
-  // How many of the next tiles would be read back together if they were written without brackets,
-  // and whether they would be read as different tiles.
+  // How many of the next tiles would be read together if they were written without brackets, and
+  // whether they would be misread.
   std::pair<std::size_t, bool> look_ahead(const Tile* tiles, std::size_t count) const {
     if (begins_stretch_[letter_values_[spelled_[tiles[0] - 1][0]]]) {
       const std::string letters = spell_letters(tiles, count, longest_stretch_);
@@ -346,8 +346,8 @@ class Spelling {
     return {std::max<std::size_t>(misread, 1), misread > 0};
   }
 
-  // How many of the next tiles would be read back as a single other tile if they were written
-  // without brackets; 0 if none would be.
+  // How many of the next tiles would be read as one other tile if they were written without
+  // brackets, or 0.
   std::size_t count_misread(const Tile* tiles, std::size_t count) const {
     const auto& head = spelled_[tiles[0] - 1];
     for (const Tile rival : longer_[head[0]]) {

@@ -63,7 +63,7 @@ inline std::size_t skip_code_point(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-// The index of the first non-ASCII byte from `at` on, or of the end.
+// The index of the first byte from `at` on that is not ASCII, or of the end.
 inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
   for (std::uint64_t eight; at + sizeof eight <= text.size(); at += sizeof eight) {
     std::memcpy(&eight, text.data() + at, sizeof eight);
