@@ -105,7 +105,7 @@ def test_an_incomplete_rack_leaves_room_for_what_is_known() -> None:
     assert told(turn.format("XYZ")) == []
     assert told(turn.format("OXYZ")) == []
     assert told(turn.format("XYZE")) == [
-        "5 rack Ana still has DGOS, missing here, and there is room for 3 more. "
+        "5 rack Ana still has DGOS, which this rack lacks, and there is room for 3 more. "
         "Ana's racks are not checked from here on."
     ]
 
@@ -113,10 +113,10 @@ def test_an_incomplete_rack_leaves_room_for_what_is_known() -> None:
 def test_racks_that_contradict_each_other_are_told_once() -> None:
     more = ">Bia: - +0 0\n>Ana: {} - +0 10\n"
     text = GAME + more.format("XYZAEIO") + more.format("AAAEEII").replace("+0", "-0")
-    first = "Ana still has DGS, missing here. Ana's racks are not checked from here on."
+    first = "Ana still has DGS, which this rack lacks. Ana's racks are not checked from here on."
     assert told(text) == [f"5 rack {first}"]
     theirs = ">Bia: XYZAEIO - +0 0\n>Ana: - +0 10\n>Bia: QVVAEIO - +0 0\n"
-    second = "Bia still has XYZ, missing here. Bia's racks are not checked from here on."
+    second = "Bia still has XYZ, which this rack lacks. Bia's racks are not checked from here on."
     assert told(GAME + more.format("XYZAEIO") + theirs)[1:] == [f"8 rack {second}"]
     assert told(f"{GAME}>Bia: AEIOUXY 7H ZO +24 24\n")[0] == (
         "4 rack Bia's rack has no Z for this. Bia's racks are not checked from here on."

@@ -90,7 +90,7 @@ def _choose_columns(engine: duckdb.DuckDBPyConnection, plain: Path, path: Path) 
         word = "word"
     else:
         names = reveal(", ".join(kinds))[: limits.LONGEST_TEXT]
-        raise SourceError(path, None, f"it has no column 'word' of text, only {names}")
+        raise SourceError(path, None, f"it has no text column 'word', only {names}")
     categories = "NULL"
     if kinds.get("categories") == "VARCHAR[]":
         categories = f"array_to_string(categories, '{_BETWEEN}')"

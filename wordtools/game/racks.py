@@ -74,7 +74,7 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
     if len(left_out) > room:
         shown = tiles.write_tiles(left_out, state.ruleset.alphabet)
         more = f", and there is room for {room} more" if room else ""
-        sentence = f"{event.player} still has {shown}, missing here{more}"
+        sentence = f"{event.player} still has {shown}, which this rack lacks{more}"
         yield IllegalEvent("not on the rack", sentence)
     else:
         yield from find_supply_faults(state, event.player, stated)

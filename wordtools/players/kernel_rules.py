@@ -24,7 +24,7 @@ def make_game_rules(ruleset: CrosswordRuleset) -> _kernel.GameRules:
 def _convert(ruleset: CrosswordRuleset) -> _kernel.GameRules:
     if not ruleset.words.repeated:
         raise RulesError(
-            f"{ruleset.title}: players cannot play by words.repeated = false; "
+            f"{ruleset.title}: computer players cannot obey words.repeated = false; "
             "leave it out to value turns"
         )
     exchange, end = ruleset.exchange, ruleset.end

@@ -83,8 +83,8 @@ class WordPairs {
     return collected;
   }
 
-  // Makes an automaton of the words whose combination has a number. Each number becomes the number
-  // of the words' category set. Throws TooManyError.
+  // Makes an automaton of the words whose combination has a number. These words get the category
+  // set with that number. Throws TooManyError.
   MergedWords merge(const std::vector<std::optional<std::uint16_t>>& numbers) const {
     AutomatonBuilder builder;
     LargeVector<std::uint16_t> sets;

@@ -170,7 +170,7 @@ class EndgameSolver {
       lines.hashes[line.along][line.number] = lines.plays.hash_line(line);
   }
 
-  // Calls `visit` for each line with the plays of a side there.
+  // For each line, calls `visit` with the plays that a side can make there.
   template <class Visit>
   void for_each_line(std::size_t ply, std::size_t side, Visit visit) {
     set_board(ply);

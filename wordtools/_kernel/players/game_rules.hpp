@@ -57,7 +57,7 @@ struct GameRules {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;
   }
-  // The points by which a score really changes, because it cannot fall below the lowest score
+  // How many points a score really gains or loses, because it cannot fall below the lowest score
   // allowed.
   std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
     if (!lowest_score || points >= 0) return points;

@@ -26,7 +26,7 @@ struct PlayerPlan {
   double found = 1;                 // the chance to find a play
   double parallel = 1;              // its factor for each word besides the main one
   double longer = 1;                // its factor for each tile placed beyond four
-  double vocabulary = 1;            // the share of words known, the commonest ones
+  double vocabulary = 1;            // the share of words known; these are the commonest
   double error = 0;                 // the largest error in a value, in points
   std::uint64_t endgame_nodes = 0;  // 0: plays endgames like other turns
   bool simulates = false;
