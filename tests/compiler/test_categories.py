@@ -489,6 +489,6 @@ def test_dictionaries_with_categories_of_their_own_are_not_said_to_have_none(
 def test_a_word_that_only_a_witness_has_is_explained(compile: Compile, tmp_path: Path) -> None:
     lexicon, _ = compile(TAGGED, a=AFF, b=DIC, w="bola\n")
     assert list(explain_entry(lexicon, "bola", tmp_path).describe()) == [
-        "BOLA is not a word: only witnesses have it, which add no words",
+        "BOLA is not a word: only witnesses have it, and witnesses add no words",
         "attested  bola (w.txt:1)",
     ]

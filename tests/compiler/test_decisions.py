@@ -181,7 +181,7 @@ def test_why_tells_the_decisions(compile: Compile, tmp_path: Path) -> None:
         "reversed  gato out since 2020 by board: typo (d.txt:2)",
     ]
     (tmp_path / "d.txt").write_text(d + "gato\tout\t2022\n")
-    assert "The lexicon was built before this decision, or the word cannot be in it." in list(
+    assert "The lexicon was built before this decision, or it cannot hold the word." in list(
         explain_entry(lexicon, "gato", tmp_path).describe()
     )
 

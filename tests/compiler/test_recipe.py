@@ -104,7 +104,7 @@ WRONG = [  # (the text in the good recipe, its replacement, the sentence)
     ('file = { path = "a.txt" }', 'dic = { path = "a.txt" }', ["inputs[2]", "needs file"]),
     ('path = "a.txt"', 'path = "a.txt", system = "polish"', ["inputs[2]", "package, path and sys"]),
     ('path = "a.txt"', "", ["inputs[2]", "package, path and system"]),
-    (', member = "a.dic"', "", ["inputs[1]", "needs member"]),
+    (', member = "a.dic"', "", ["inputs[1]", "needs the key member"]),
     (
         '"a.dic", sha256 = "PIN"',
         '"*.dic"',

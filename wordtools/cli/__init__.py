@@ -55,7 +55,7 @@ _COMMANDS = {
     }.items()
     for command in commands.split()
 }
-"""The module that defines each command."""
+"""Maps each command to the module that defines it."""
 
 _EXTRAS = {
     package: extra
@@ -70,14 +70,15 @@ _EXTRAS = {
     }.items()
     for package in packages.split()
 }
-"""The extra in pyproject.toml that installs each optional package."""
+"""Maps each optional package to the extra in pyproject.toml that installs it."""
 
 _ONLY_UNIX = ("fcntl", "resource", "termios")
 """Modules that do not exist on Windows. Only judging at tables needs them."""
 
 
 class _PlainOutput(io.TextIOWrapper):
-    """Output for people that shows control characters as code points, except newlines and tabs."""
+    """Output for people, in which control characters other than newlines and tabs appear as code
+    points."""
 
     def write(self, text: str) -> int:
         line = text.replace("\n", " ").replace("\t", " ")

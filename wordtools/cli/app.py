@@ -41,7 +41,8 @@ Common tasks:
 
 
 def complete_lexicon(incomplete: str) -> list[str]:
-    """The lexicons and editions whose names begin with `incomplete`, for shell completion."""
+    """Returns the lexicons and editions whose names begin with `incomplete`, for shell
+    completion."""
     names: set[str] = set()
     for path in list_lexicons():
         with suppress(LexiconError):
@@ -50,7 +51,8 @@ def complete_lexicon(incomplete: str) -> list[str]:
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
-    """The rulesets and variants whose names begin with `incomplete`, for shell completion."""
+    """Returns the rulesets and variants whose names begin with `incomplete`, for shell
+    completion."""
     from wordtools.rules.loading import list_rulesets, load_ruleset
 
     names = list(list_rulesets())
@@ -59,7 +61,7 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 
 def lexicon_option(help: str, **settings: Any) -> Any:
-    """The option --lexicon, or -l, of a command."""
+    """Returns the option --lexicon (-l) for a command."""
     return typer.Option(
         *("--lexicon", "-l"),
         metavar="LEXICON",
@@ -70,7 +72,7 @@ def lexicon_option(help: str, **settings: Any) -> Any:
 
 
 def ruleset_option(help: str) -> Any:
-    """The option --rules of a command."""
+    """Returns the option --rules for a command."""
     return typer.Option("--rules", metavar="RULESET", help=help, autocompletion=complete_ruleset)
 
 
@@ -145,7 +147,7 @@ def print_json(value: Any) -> None:
 
 
 def print_json_lines(values: Iterable[Any]) -> None:
-    """Prints values as `print_json` does, thousands at a time."""
+    """Prints values as `print_json` does, but thousands at a time."""
     import json
 
     values, encode = iter(values), json.JSONEncoder(ensure_ascii=False).encode
@@ -156,7 +158,7 @@ def print_json_lines(values: Iterable[Any]) -> None:
 
 
 def _escape_hidden(text: str) -> str:
-    """JSON text with its hidden characters escaped, since they occur only inside strings."""
+    """Escapes the hidden characters in JSON text, where they occur only inside strings."""
     while hidden := find_hidden(text):
         code = hidden.encode("utf-16-be", "surrogatepass").hex()
         text = text.replace(

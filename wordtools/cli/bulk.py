@@ -17,7 +17,7 @@ _INVALID = bytes([1, 0])
 
 
 class Piece(NamedTuple):
-    """The results for a piece of text; `invalid` has the lines that are not words, with their
+    """The results for a piece of text. `invalid` holds the lines that are not words, with their
     indexes."""
 
     lines: int
@@ -26,8 +26,8 @@ class Piece(NamedTuple):
 
 
 def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[str | None]:
-    """The non-blank lines that are not words, in order, and None for each piece with any word.
-    Raises `SourceError` for a line that is not UTF-8."""
+    """Yields the non-blank lines that are not words, in order, and None for each piece that has a
+    word. Raises `SourceError` for a line that is not UTF-8."""
     first = 1
     for piece in _look_up_all(lexicon, text, jobs):
         if piece.any_word:

@@ -76,9 +76,9 @@ def check(
     define: Define = False,
     quiet: QuietAnswer = False,
 ) -> None:
-    """Print whether each word is valid. For study, never at a tournament.
+    """Print whether each word is valid. This is for study; never use it at a tournament.
 
-    Lists all decisions on a word if one was reversed or is not built yet.
+    Lists all decisions on a word if one of them was reversed or is not built yet.
 
     Exits with 0 when all are valid, 1 when some are not, 2 when the words cannot be checked.
     """
@@ -156,7 +156,8 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
 def _list_decisions(
     lexicon: Lexicon, word: str, debated: Mapping[str, Sequence[DecisionMade]]
 ) -> dict[str, list[str]]:
-    """The decisions on a word, latest first, if one was reversed or is not built yet."""
+    """Returns all decisions on a word, latest first, if one of them was reversed or is not built
+    yet."""
     from wordtools.compiler.decided import is_built
 
     with suppress(SpellingError):

@@ -119,12 +119,12 @@ def merge(
     title: Title = "",
     categories: Annotated[
         Literal["both", "left", "right"],
-        typer.Option(help="The lexicon whose categories win for words in both."),
+        typer.Option(help="The lexicon that determines the categories of words in both."),
     ] = "both",
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Combine two lexicons with the same tiles into one.
+    """Combine two lexicons that have the same tiles into one.
 
     \b
     union                 words in either lexicon
@@ -132,9 +132,9 @@ def merge(
     difference            words only in the first
     symmetric-difference  words in only one of them
 
-    The result has the categories and editions of both. Where they conflict, the first lexicon wins,
-    or the second with --categories right. It records both files with their digests, and `wordtools
-    why` traces words back to them while they exist.
+    The result has the categories and editions of both. Where they conflict, the first lexicon wins;
+    with --categories right, the second wins. It records both files with their digests; as long as
+    these files exist, `wordtools why` traces words back to them.
     """
     from wordtools.compiler.combine import merge_lexicons
 
@@ -195,7 +195,7 @@ def expurgate(
 
 
 def _read_name(output: Path) -> str:
-    """A lexicon's name, taken from its file name. Raises `WordtoolsError`."""
+    """Returns a lexicon's name, taken from its file name. Raises `WordtoolsError`."""
     if output.suffix != SUFFIX:
         raise WordtoolsError(f"{output} is not the name of a lexicon; add {SUFFIX}")
     return output.stem

@@ -19,7 +19,7 @@ from wordtools.wording import join_list, suggest
 def decide(
     verdict: Annotated[
         Literal["in", "out"],
-        typer.Argument(metavar="in | out", help='"in" adds the word, "out" removes it.'),
+        typer.Argument(metavar="in | out", help='"in" adds the word; "out" removes it.'),
     ],
     word: Annotated[str, typer.Argument(metavar="WORD", help="The word, in any spelling.")],
     why: Annotated[str, typer.Option(help="The reason, which `wordtools why` shows.")],
@@ -73,8 +73,8 @@ def decide(
 
 
 def _find_own_recipe(name: str) -> Path:
-    """The recipe at a path or named in `sources/`. Recipes included in wordtools are excluded,
-    because everyone shares them. Raises `WordtoolsError`."""
+    """Returns the recipe at the given path, or the one of that name in `sources/`. Ignores recipes
+    included in wordtools, because all users share them. Raises `WordtoolsError`."""
     from wordtools.compiler.recipe_files import find_in_folder
 
     if name.endswith(".toml"):

@@ -44,7 +44,7 @@ def game(
     lexicon: GameLexiconOption = "",
     rules: Annotated[
         str | None,
-        ruleset_option("The ruleset of the game. [default: as the game or the lexicon implies]"),
+        ruleset_option("The ruleset of the game. [default: implied by the game or the lexicon]"),
     ] = None,
     ignore: IgnoreOption = None,
     svg: Annotated[
@@ -120,7 +120,7 @@ def game(
 
 
 def _print_review(record: str, result: ReviewedGame, better: list[dict[str, Any]]) -> None:
-    """Prints the turns of a game, the disagreements, and turns that would have been better."""
+    """Prints a game's turns and disagreements, and the turns that would have been better."""
     for row in result.table():
         print(row)
     for disagreement in result.disagreements:

@@ -43,12 +43,12 @@ def games(
     lexicon: LexiconOption,
     rules: Annotated[
         str | None,
-        ruleset_option("The ruleset of all games. [default: as each game or the lexicon implies]"),
+        ruleset_option("The ruleset of all games. [default: implied by each game or the lexicon]"),
     ] = None,
     ignore: IgnoreOption = None,
     compare: Annotated[
         Path | None,
-        typer.Option(metavar="OLD", help="Print the verdicts that differ from an earlier table."),
+        typer.Option(metavar="OLD", help="Print verdicts that differ from an earlier table's."),
     ] = None,
     jobs: Jobs = None,
     json: Json = False,

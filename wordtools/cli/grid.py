@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def draw_grid(
     ruleset: CrosswordRuleset, cell: int, draw_square: Callable[[int], str]
 ) -> Iterator[str]:
-    """The lines of a board, with column A on the right for right-to-left words. `draw_square` draws
-    a numbered square, `cell` characters wide."""
+    """Yields the lines of a board, with column A on the right for right-to-left words.
+    `draw_square` draws the square with a given number, `cell` characters wide."""
     layout = ruleset.layout
     columns = [layout.name_square(column)[0].center(cell) for column in range(layout.columns)]
     yield _draw_row(ruleset, "", columns)
@@ -32,8 +32,8 @@ def _draw_row(ruleset: CrosswordRuleset, name: str, cells: list[str]) -> str:
 
 
 def draw_tiles(board: Board) -> Iterator[str]:
-    """The lines of a board with its tiles. Two spaces between tiles keep them in place on terminals
-    that reverse words (see `wording.hold_places`)."""
+    """Yields the lines of a board with its tiles. Two spaces between tiles keep them in place on
+    terminals that reverse words (see `wording.hold_places`)."""
     from wordtools.board import tiles
 
     def draw_square(square: int) -> str:

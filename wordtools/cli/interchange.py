@@ -1,4 +1,4 @@
-"""`wordtools import` and `export`: read and write other programs' files."""
+"""`wordtools import` and `export`: read and write the files of other programs."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def export(
     ],
     format: Annotated[
         str,
-        typer.Option(metavar="FORMAT", help="Its format. [default: by its suffix]"),
+        typer.Option(metavar="FORMAT", help="Its format. [default: implied by the suffix]"),
     ] = "",
     encoding: Annotated[
         str,

@@ -11,8 +11,8 @@ from wordtools.wording import suggest
 
 
 def read_language(tag: str, room: str) -> str:
-    """The language of a tag, such as pt for pt-PT. Raises `WordtoolsError` if the room has no
-    sentences in it."""
+    """Returns the language of a tag, such as pt for pt-PT. Raises `WordtoolsError` if the room has
+    no sentences in that language."""
     from wordtools.messages.rooms import list_languages
 
     language, spoken = _find_language(tag), list_languages(room)
@@ -61,7 +61,7 @@ def guess_language(room: str) -> str:
 
 
 def _find_language(tag: str) -> str:
-    """Finds the language in a tag or a locale: `pt` in `pt-PT` or `pt_PT.UTF-8`. Norwegian is
+    """Returns the language of a tag or locale: `pt` for `pt-PT` or `pt_PT.UTF-8`. Norwegian is
     Bokmål unless the tag says otherwise.
     """
     language = tag.replace("_", "-").partition("-")[0].partition(".")[0].lower()

@@ -45,10 +45,10 @@ def leaves(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Learn the value of tiles kept on a rack, by letting the program play against itself.
+    """Learn the value of tiles kept on a rack by letting the program play against itself.
 
-    The same seed and number of games give the same table on any number of threads. Rerun the same
-    command to resume after an interruption.
+    The same seed and number of games give the same table, whatever the number of threads. Rerun the
+    same command to resume after an interruption.
     """
     from wordtools.players.tables import find_leave_table
     from wordtools.rules.loading import load_crossword
@@ -87,7 +87,7 @@ def learn_with_progress(
 
 
 def _describe(lesson: Lesson) -> dict[str, object]:
-    """A summary of what was learned, for JSON."""
+    """Returns a summary of a lesson for JSON."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 
@@ -109,8 +109,8 @@ def _describe(lesson: Lesson) -> dict[str, object]:
 
 
 def _report(lesson: Lesson) -> list[str]:
-    """A summary of what was learned: single tiles, and the best and worst leaves of two and three
-    tiles."""
+    """Returns a summary of a lesson as text: the values of single tiles, and the best and worst
+    leaves of two and three tiles."""
     from wordtools.board.tiles import write_tiles
     from wordtools.players.training import rank_leaves
 

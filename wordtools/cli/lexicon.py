@@ -109,7 +109,7 @@ def info(name: LexiconArgument, json: Json = False) -> None:
 
 
 def _list_lengths(words: dict[int, int]) -> list[str]:
-    """The number of words of each length, as lines like `2: 101, 3: 1,002`."""
+    """Returns the number of words of each length, as lines like `2: 101, 3: 1,002`."""
     counts = ", ".join(f"{length}:_{count:,}" for length, count in sorted(words.items()))
     return [line.replace("_", " ") for line in textwrap.wrap(counts, 72)]
 

@@ -14,9 +14,9 @@ from wordtools.lexicon.find import open_edition
 Player = Annotated[
     str,
     typer.Argument(
-        help="static (with the leaves beside the lexicon), plain (without leaves), simulation "
-        "(plays on from the best turns; simulation:200 and simulation:0.5s limit it), a level "
-        "(beginner, club, expert, champion, or 1 to 10), or the file of a table of leaves.",
+        help="static (uses the leaves beside the lexicon); plain (uses no leaves); simulation "
+        "(plays on from the best turns; simulation:200 and simulation:0.5s limit it); a level "
+        "(beginner, club, expert, champion, or 1 to 10); or the file of a table of leaves.",
     ),
 ]
 

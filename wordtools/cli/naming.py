@@ -1,7 +1,8 @@
-"""Lets all commands name a lexicon by their first argument, by -l, or by $WORDTOOLS_LEXICON.
+"""Lets users name the lexicon of any command with its first argument, with -l, or with
+$WORDTOOLS_LEXICON.
 
-A command declares the lexicon as an argument or an option, whichever is more common;
-`cls=LexiconCommand` makes it accept both.
+A command declares the lexicon as an argument or as an option, whichever is more common; with
+`cls=LexiconCommand`, it accepts both.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class LexiconCommand(TyperCommand):
         self.params.append(_LexiconPlacement(self._place_lexicon))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Click's pieces of the usage, with the lexicon before the arguments."""
+        """Returns Click's pieces of the usage line, with the lexicon before the arguments."""
         options, *arguments = super().collect_usage_pieces(ctx)
         if self._option is None:
             return [options, *arguments]
@@ -47,8 +48,8 @@ class LexiconCommand(TyperCommand):
         return [options, "[LEXICON]..." if many else "[LEXICON]", *arguments]
 
     def _place_lexicon(self, options: dict[str, Any], rest: list[str]) -> list[str]:
-        """Moves the lexicon to where the command expects it in `options`. Returns the remaining
-        arguments. Raises `WordtoolsError`."""
+        """Moves the lexicon to the place in `options` where the command expects it. Returns the
+        remaining arguments. Raises `WordtoolsError`."""
         arguments = [*self._list_arguments(options), *rest]
         needed = sum(place.required for place in self._places)
         default = os.environ.get(VARIABLE, "")
@@ -79,8 +80,8 @@ class LexiconCommand(TyperCommand):
         if options.get(name):
             if arguments and not self._places:
                 raise WordtoolsError(
-                    f"{arguments[0]!r} is an argument, and -l names another lexicon; name all in "
-                    "one way"
+                    f"{arguments[0]!r} is an argument, but -l names another lexicon; name all in "
+                    "the same way"
                 )
         elif not arguments:
             return
@@ -98,7 +99,7 @@ class LexiconCommand(TyperCommand):
             )
 
     def _list_arguments(self, options: dict[str, Any]) -> Iterator[str]:
-        """The values of the command's arguments, in order."""
+        """Yields the values of the command's arguments, in order."""
         for place in self._places:
             value = options.get(place.name or "")
             if isinstance(value, tuple):
@@ -126,7 +127,8 @@ class _LexiconPlacement(TyperOption):
 
 
 def _refuse_lexicon(word: str, problem: str) -> None:
-    """Raises `WordtoolsError`, stating the problem, if a word is the name of a lexicon."""
+    """Raises `WordtoolsError`, which states the problem, if one of the words is the name of a
+    lexicon."""
     with suppress(LexiconError):
         if locate_lexicon(word)[0].is_file():
             raise WordtoolsError(f"{word!r} is a lexicon, {problem}")

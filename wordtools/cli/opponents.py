@@ -25,7 +25,7 @@ def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -
     table = open_leave_table(ruleset, words, named)
     if table is None:
         print(
-            "wordtools: there is no table of leaves, so kept tiles count for nothing; learn one "
+            "wordtools: there is no table of leaves, so kept tiles have no value; learn one "
             f"with `wordtools leaves {ruleset.name}`.",
             file=sys.stderr,
         )
@@ -33,7 +33,7 @@ def open_leaves(ruleset: CrosswordRuleset, words: Lexicon, named: Path | None) -
 
 
 _GAMES = 2000
-"""Number of games for learning in the background. More games would hardly add any strength."""
+"""The number of games for learning in the background. More games would add hardly any strength."""
 
 
 def offer_leaves(
@@ -43,9 +43,9 @@ def offer_leaves(
     language: str = "en",
     games: int = _GAMES,
 ) -> subprocess.Popen[bytes] | None:
-    """If one of these levels has no table of leaves but would play better with one, offers on a
-    terminal to learn a table. If the user agrees, returns the process that learns the table, which
-    continues after the present process ends."""
+    """If one of these levels has no table of leaves but would play better with one, asks on a
+    terminal whether to learn a table. If the user agrees, returns the process that learns the
+    table, which continues after the present process ends."""
     from wordtools.messages.table import load_sentences
     from wordtools.players.opponents import choose_opponent, lacks_leaves
 

@@ -49,7 +49,7 @@ def stats(
 
 
 def _draw_statistics(statistics: Statistics) -> Iterator[str]:
-    """The lines of the tables, with bars."""
+    """Yields the lines of the tables, with bars."""
     width = choose_width()
     yield f"{statistics.edition}: {pluralize(statistics.words, 'word')}"
     yield ""
@@ -70,7 +70,7 @@ def _draw_statistics(statistics: Statistics) -> Iterator[str]:
 def _draw_table(
     heads: tuple[str, ...], rows: Mapping[str, tuple[int, ...]], width: int
 ) -> Iterator[str]:
-    """The lines of a table; a bar shows the last number of each row."""
+    """Yields the lines of a table, in which a bar shows the last number of each row."""
     cells = [heads, *((name, *(f"{n:,}" for n in numbers)) for name, numbers in rows.items())]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     room = max(8, width - sum(widths) - 2 * len(widths))
@@ -82,7 +82,8 @@ def _draw_table(
 
 
 def _draw_bar(wide: float) -> str:
-    """A bar of `wide` characters, rounded to an eighth; a nonzero value always shows."""
+    """Returns a bar that is `wide` characters long, rounded to an eighth of a character; a nonzero
+    value is always visible."""
     eighths = max(round(wide * 8), wide > 0)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
@@ -101,13 +102,13 @@ def graph(
     ] = "",
     lexicon: Annotated[
         str,
-        lexicon_option("Draw only words of this lexicon; without WORDS, all of them."),
+        lexicon_option("Draw only words of this lexicon; if no WORDS are given, draw all of them."),
     ] = "",
 ) -> None:
     """Draw the minimal automaton of a few words.
 
     Words that begin alike share their first arcs; words that end alike share their last. With
-    --lexicon, words missing from the lexicon are left out.
+    --lexicon, words that the lexicon lacks are left out.
     """
     from wordtools.lexicon.graph import draw_graph
 

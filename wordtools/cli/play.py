@@ -107,8 +107,8 @@ def play(
 
 
 class _Answer(NamedTuple):
-    """A judged play, with fields for JSON, labelled rows for people, a function that draws the
-    board in a theme, and the board as text if the play stands."""
+    """A judged play, with its fields for JSON and its labelled rows for people; a function that
+    draws the board in a theme; and the board as text, if the play stands."""
 
     stands: bool
     facts: dict[str, Any]
@@ -152,7 +152,7 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """Returns the lines of a board as in a board file. On a terminal, boards with colours or
+    """Returns the lines of a board as a board file has them. On a terminal, boards with colours or
     right-to-left words are drawn as players see them."""
     from wordtools.cli.grid import draw_tiles
 
@@ -211,7 +211,7 @@ def read_drawing(path: Path | None) -> str:
 
 
 def _format_lexicon(lexicon: Lexicon) -> str:
-    """The edition and lexicon that judged a play."""
+    """Returns the edition and lexicon that judged a play, as text."""
     return f"{lexicon.edition_name} ({lexicon.name} {lexicon.digest[:12]})"
 
 

@@ -54,11 +54,11 @@ def plays(
     """Print every play that a rack allows on a board, best first.
 
     Each line has a play's score, notation and words. With --by value, the list also has exchanges
-    and a pass, each line begins with the value, and only the best 20 are printed unless --limit is
+    and a pass, and each line begins with the value; only the best 20 are printed unless --limit is
     set.
 
-    For directors and study, never during a game. Exits with 0 when there is a play, 1 when there is
-    none, 2 when the rack or board cannot be used.
+    This is for directors and for study; never use it during a game. Exits with 0 when there is a
+    play, 1 when there is none, 2 when the rack or board cannot be used.
     """
     from wordtools.board import generator, notation
     from wordtools.board.evaluation import read_board, read_rack

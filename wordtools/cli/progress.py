@@ -1,4 +1,4 @@
-"""Shows a command's current step, on a terminal with the elapsed time (using tqdm), or as lines."""
+"""Shows a command's current step: with the elapsed time on a terminal (using tqdm), or as lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 TICK = 1.0
-"""The seconds between redraws of the clock."""
+"""The clock is redrawn after this many seconds."""
 
 
 @contextmanager

@@ -25,7 +25,7 @@ def publish(
     ],
     into: Annotated[Path, typer.Option(metavar="FOLDER", help="The folder to write.")],
     page: Annotated[
-        str, typer.Option(metavar="PAGE", help="judge, for challenges; or look-up, for players.")
+        str, typer.Option(metavar="PAGE", help="judge (for challenges) or look-up (for players).")
     ] = "judge",
     study: Annotated[
         bool, typer.Option("--study", help="Also look up hooks, anagrams and definitions.")
@@ -36,7 +36,7 @@ def publish(
     opaque: Annotated[
         bool,
         typer.Option(
-            "--opaque", help="Obscure the words from casual reading; this does not protect them."
+            "--opaque", help="Hide the words from casual readers; this does not protect them."
         ),
     ] = False,
     lang: Annotated[
@@ -49,7 +49,7 @@ def publish(
     event_key: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KEY", help="Check receipts signed with this key of an event; may be repeated."
+            metavar="KEY", help="Check receipts signed with this event key; may be repeated."
         ),
     ] = None,
     json: Json = False,
@@ -57,8 +57,8 @@ def publish(
 ) -> None:
     """Publish a page that judges or looks up words in a browser, without a service.
 
-    Put it on a web server, in a folder or on a USB stick. It keeps no log. To replace it, publish
-    to the same folder again.
+    You can put the page on a web server, in a folder or on a USB stick. It keeps no log. To replace
+    it, publish to the same folder again.
     """
     from wordtools.lexicon.lexicon import Lexicon
     from wordtools.publishing.publish import find_page_kind, publish_page

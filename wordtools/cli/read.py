@@ -45,13 +45,13 @@ def read(
         list[Path] | None,
         typer.Option(
             metavar="FILE",
-            help="Print the verdicts by category, without reading; for two files, also how well "
+            help="Read no words, but print the verdicts by category and, for two files, how well "
             "their readers agree.",
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Review random words, pressing a key to decide on each.
+    """Review random words by pressing a key for each.
 
     Each verdict is saved at once; run the same command again to continue. Everyone with the same
     seed gets the same words. The result is a file of decisions; name it in a recipe to apply it.
@@ -83,8 +83,8 @@ def read(
 def _read_words(
     lexicon: Lexicon, words: list[str], readings: Readings, keyboard: _Keyboard, decision: Decision
 ) -> None:
-    """Shows each unread word and records the verdict, until all words are read or the reader stops.
-    `decision` holds the reader and the date, which all verdicts share.
+    """Shows each unread word and records the verdict on it, until all words are read or the reader
+    stops. `decision` holds the reader and the date, which are the same for all verdicts.
     """
     import msgspec
 
@@ -136,7 +136,7 @@ def _explain(lexicon: Lexicon, word: str) -> str:
 
 
 class _Keyboard:
-    """The keys pressed at this terminal, including those typed ahead."""
+    """Reads the keys pressed at this terminal, including those typed ahead."""
 
     def __enter__(self) -> Self:
         self._mode: list[Any] | None = None

@@ -32,7 +32,7 @@ def receipt(
         ),
     ] = None,
     lexicon: Annotated[
-        str, lexicon_option("The lexicon that must have been in force, in the same edition.")
+        str, lexicon_option("The lexicon that must have been in force, with the same edition.")
     ] = "",
     words: Annotated[
         str, typer.Option(metavar="WORDS", help="The words that must have been judged; needs -l.")
@@ -44,8 +44,8 @@ def receipt(
 ) -> None:
     """Check a receipt offline, and print the ruling that it proves.
 
-    Exits with 0 when the receipt is signed with the key and everything that you name agrees with
-    it, 1 when something does not, 2 when it cannot be read, or is not signed with the key.
+    Exits with 0 when the receipt is signed with the key and agrees with everything that you name, 1
+    when it disagrees with something, and 2 when it cannot be read or is not signed with the key.
     """
     from wordtools.lexicon.find import open_lexicon
     from wordtools.signing.minisign import SignatureError
@@ -53,7 +53,7 @@ def receipt(
     from wordtools.signing.trust import read_trust
 
     if words and not lexicon:
-        raise WordtoolsError("--words needs -l LEXICON, by whose alphabet the words are read")
+        raise WordtoolsError("--words needs -l LEXICON, whose alphabet is used to read the words")
     stated = parse_receipt(" ".join(read_words(code)))
     signer = check_receipt(stated, read_trust(signed_by)) if signed_by else None
     facts = _list_facts(stated) | {"signed_by": signer}
@@ -116,8 +116,8 @@ def _check_words(receipt: Receipt, text: str, lexicon: Lexicon) -> tuple[bool, s
 
 
 def _check_log(receipt: Receipt, url: str) -> tuple[bool, str]:
-    """True if the log has the ruling as stated, and a sentence that reports the result. Raises
-    `LogError`."""
+    """Returns whether the log has the ruling as stated, and a sentence that reports the result.
+    Raises `LogError`."""
     from contextlib import closing
 
     from wordtools.judge.receipts import is_of
@@ -128,7 +128,7 @@ def _check_log(receipt: Receipt, url: str) -> tuple[bool, str]:
         record = log.find_number(receipt.number)
         try:
             is_right = record is not None and is_of(receipt, record)
-        except CannotJudge:  # the record was edited, or is no ruling
+        except CannotJudge:  # the record was edited or is not a ruling
             is_right = False
         if not is_right or record is None:
             fault = "the receipt is forged, or the log was cut"

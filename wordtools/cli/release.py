@@ -60,6 +60,6 @@ def release(
 
 
 def _find_released(previous: str) -> str:
-    """The only lexicon in a folder; any other path is returned unchanged."""
+    """Returns the only lexicon in a folder; returns any other path unchanged."""
     files = list(Path(previous).glob(f"*{SUFFIX}")) if Path(previous).is_dir() else []
     return str(files[0]) if len(files) == 1 else previous

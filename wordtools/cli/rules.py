@@ -84,7 +84,7 @@ def _summarize(ruleset: Ruleset, title: str) -> dict[str, str | int]:
 
 
 def _print_table(rows: list[list[str]]) -> None:
-    """Prints rows in columns, the titles last, where there is room to wrap them."""
+    """Prints rows in columns, with the titles last, where there is room to wrap them."""
     names, _, tiles, boards, challenges = (
         max(map(len, column)) for column in zip(*rows, strict=True)
     )
@@ -159,7 +159,7 @@ def _describe(ruleset: Ruleset, language: str, usual: Collection[str] = ()) -> I
 
 
 def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
-    """The lines of a text, wrapped and indented under its heading."""
+    """Returns the lines of a text, wrapped and indented under its heading."""
     lines = textwrap.wrap(text, max(width - indent, 20), break_on_hyphens=False) or [""]
     filled = [" " * indent + line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
     heading = heading.ljust(indent)
@@ -168,7 +168,7 @@ def _fill(heading: str, text: str, width: int, indent: int = 11) -> list[str]:
 
 
 def _draw_board(ruleset: CrosswordRuleset, language: str) -> Iterator[str]:
-    """The lines of the board and of its legend."""
+    """Yields the lines of the board and of its legend."""
     from wordtools.messages.rooms import load_room
     from wordtools.rules.describe import describe_premium
     from wordtools.rules.titles import label_premiums

@@ -61,7 +61,7 @@ def search(
         int | None, typer.Option(min=1, max=1_000_000_000, help="At most this many words.")
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="Print each word between its hooks.")
+        bool, typer.Option("--table", help="Print each word between its front and back hooks.")
     ] = False,
     front: Annotated[bool, typer.Option("--front", help="Only tiles added at the front.")] = False,
     back: Annotated[bool, typer.Option("--back", help="Only tiles added at the end.")] = False,
@@ -69,7 +69,7 @@ def search(
     json: Json = False,
     quiet: QuietAnswer = False,
 ) -> None:
-    """Find words by their tiles. For study, never at a tournament.
+    """Find words by their tiles. This is for study; never use it at a tournament.
 
     Words must meet all constraints, as in subanagram 'RETINAS??' including Q suffix E
 
@@ -87,10 +87,10 @@ def search(
                           at the end, with --back only at the beginning
     hooks CARE            the tiles that make a word when added before or after
 
-    --table prints each word between its front and back hooks. A - on the left means that the word
-    is still a word without its first tile; a - on the right, without its last tile. With --order
-    score or probability, the table also has that value. The probability is that of drawing the
-    word's tiles from a full bag, blanks included.
+    --table prints each word between its front and back hooks. A - on the left means that removing
+    the first tile leaves a word; a - on the right means the same for the last tile. With --order
+    score or probability, the table also has that value. This is the probability of drawing the
+    word's tiles from a full bag, which includes the blanks.
 
     Exits with 0 when there are any words, 1 when there are none, 2 when the search is invalid.
     """
@@ -136,7 +136,7 @@ def search(
 
 
 def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tuple[Any, str]]:
-    """The constraints in arguments, which alternate between search types and tiles."""
+    """Returns the constraints in arguments that alternate between search types and tiles."""
     choices = [*get_args(Kind), "hooks"]
     for kind in arguments[::2]:
         if kind not in choices:
@@ -151,7 +151,7 @@ def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tup
 
 
 def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
-    """The ruleset that an order needs, by default the lexicon's."""
+    """Returns the ruleset that an order needs; the default is that of the lexicon."""
     if order not in ("probability", "score"):
         return None
     from wordtools.rules.loading import choose_ruleset, load_ruleset
@@ -204,12 +204,12 @@ def _print_table(words: Iterator[StudyWord], order: str, json: bool) -> bool:
 
 
 def _join_tiles(tiles: tuple[str, ...]) -> str:
-    """Writes tiles as text, separated by spaces if any has several letters."""
+    """Writes tiles as text, separated by spaces if any tile has several letters."""
     return ("" if all(len(tile) == 1 for tile in tiles) else " ").join(tiles)
 
 
 def _describe_word(word: StudyWord, order: str) -> dict[str, object]:
-    """Returns a word's fields for JSON; the field of the weight is named after the order."""
+    """Returns a word's fields for JSON; the field for the weight is named after the order."""
     fields = word._asdict()
     weight = fields.pop("weight")
     return fields | ({order: int(weight) if order == "score" else weight} if order else {})

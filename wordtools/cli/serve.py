@@ -43,7 +43,7 @@ HeadsOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="The file of signed heads. [default: beside the log, .heads]",
+        help="The file of signed heads. [default: beside the log, with the suffix .heads]",
         show_default=False,
     ),
 ]
@@ -195,8 +195,8 @@ def _check_files(certfile: Path | None, keyfile: Path | None) -> None:
 
 
 def _read_doors(text: str, workers: int) -> tuple[str, ...]:
-    """The doors to open. Raises `WordtoolsError` if a door is unknown, or if tables cannot be
-    played."""
+    """Returns the doors to open. Raises `WordtoolsError` if a door is unknown, or if tables cannot
+    be played."""
     from wordtools.service.config import DOORS
     from wordtools.table.sealing import read_key
 

@@ -142,7 +142,8 @@ def sign(
 
 
 def _find_file(name: str) -> Path:
-    """The file at a path, or the file of the lexicon with this name. Raises `WordtoolsError`."""
+    """Returns the file at a path, or the file of the lexicon with this name. Raises
+    `WordtoolsError`."""
     from wordtools.lexicon import find
 
     path = Path(name)
@@ -150,8 +151,8 @@ def _find_file(name: str) -> Path:
 
 
 def _choose_target(path: Path, secret: SecretKey) -> Path:
-    """Returns the file for the key's signature, which replaces the key's earlier one. Raises
-    `WordtoolsError` for an unreadable signature."""
+    """Returns the file for the key's signature, which replaces an earlier signature with the same
+    key. Raises `WordtoolsError` for an unreadable signature."""
     from wordtools.signing.trust import SUFFIX, find_signatures
 
     signatures = find_signatures(path)
@@ -163,7 +164,8 @@ def _choose_target(path: Path, secret: SecretKey) -> Path:
 
 
 def read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> SecretKey:
-    """The secret key in a file; asks for a password if needed. Raises `WordtoolsError`."""
+    """Returns the secret key in a file; asks for its password if it has one. Raises
+    `WordtoolsError`."""
     from wordtools.signing.minisign import SignatureError, parse_secret_key
     from wordtools.signing.trust import read_text
 
@@ -181,7 +183,7 @@ def read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> S
 
 
 def _choose_password(password_file: Path | None, insecure: bool) -> str:
-    """A new password, from a file or typed twice. Raises `WordtoolsError`."""
+    """Returns a new password, which is read from a file or typed twice. Raises `WordtoolsError`."""
     if password_file is not None:
         chosen = read_secret_file(password_file, insecure=insecure)
     else:

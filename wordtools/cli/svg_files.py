@@ -12,7 +12,7 @@ from wordtools.errors import WordtoolsError
 
 
 def complete_theme(incomplete: str) -> list[str]:
-    """The themes whose names begin with `incomplete`, for shell completion."""
+    """Returns the themes whose names begin with `incomplete`, for shell completion."""
     from wordtools.pictures.themes import load_themes
 
     return [name for name in load_themes() if name.startswith(incomplete)]
@@ -49,8 +49,8 @@ def write_pictures(pictures: Mapping[Path, str]) -> None:
 
 
 def write_folder(folder: Path, pictures: Mapping[str, str], pattern: str) -> None:
-    """Writes pictures into a folder, and removes those of an earlier game that match `pattern`.
-    Raises what `write_pictures` raises."""
+    """Writes pictures into a folder, and removes pictures of an earlier game that match `pattern`.
+    Raises the same errors as `write_pictures`."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is a file; name a folder")
     write_pictures({folder / name: picture for name, picture in pictures.items()})

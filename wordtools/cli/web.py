@@ -22,11 +22,11 @@ from wordtools.locks import hold_file
 
 _HOST = "127.0.0.1"
 _PORTS = range(20_000, 30_000)
-"""The ports to choose from, none of which systems assign to outgoing connections."""
+"""The ports to choose from; systems assign none of these to outgoing connections."""
 
 
 class _Remembered(msgspec.Struct, frozen=True):
-    """The port of this `wordtools web`, remembered for the next run."""
+    """The port of this `wordtools web`, which is remembered for the next run."""
 
     port: int = 0
 
@@ -35,7 +35,7 @@ class _Remembered(msgspec.Struct, frozen=True):
 def web(
     browser: Annotated[
         bool,
-        typer.Option("--browser/--no-browser", help="Open the browser, or only print the address."),
+        typer.Option("--browser/--no-browser", help="Open the browser, or just print the address."),
     ] = True,
     port: Annotated[
         int | None,
@@ -61,7 +61,7 @@ def web(
     """Look up words, judge and play in your browser, on this machine alone.
 
     Opens a home page with all three doors, which can also make word lists. If wordtools is already
-    running, only opens the page again. Ctrl-C ends it; games continue next time.
+    running, this only opens the page again. Ctrl-C ends it; you can continue games next time.
     """
     from wordtools.judge import settings
     from wordtools.judge.password import DirectorPassword
@@ -102,15 +102,16 @@ def web(
 
 
 def _read_memory(path: Path) -> _Remembered:
-    """The settings remembered from an earlier run; empty if they are missing or damaged."""
+    """Returns the settings remembered from an earlier run, or empty settings if they are missing or
+    damaged."""
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(path.read_bytes(), type=_Remembered)
     return _Remembered()
 
 
 def _choose_port(remembered: int) -> int:
-    """The remembered port, which lets the browser keep its seats, or a free port if the remembered
-    one is taken. Raises `WordtoolsError` if none is free."""
+    """Returns the remembered port, so that the browser keeps its seats, or a free port if the
+    remembered one is taken. Raises `WordtoolsError` if no port is free."""
     for port in [remembered, *random.sample(_PORTS, 100)]:
         with suppress(OSError, OverflowError), socket.socket() as listener:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -126,8 +127,8 @@ def _make_address(port: int) -> str:
 
 
 def _show(address: str, wanted: bool) -> None:
-    """Opens a browser if it is `wanted` and this machine has a graphical desktop, because a browser
-    in the terminal would hide the program."""
+    """Opens a browser if it is `wanted` and if this machine has a graphical desktop; a browser in
+    the terminal would hide the program."""
     has_windows = sys.platform == "darwin" or any(
         name in os.environ for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     )

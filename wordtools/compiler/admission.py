@@ -1,10 +1,10 @@
 """The rules by which raw entries become words or are rejected.
 
-In `AdmissionRules`, `classify_character` classifies a character, `decide_by_shape` accepts or
-rejects an entry by its *shape*, a summary of its characters, and `decide_by_entry` decides if the
-shape is not enough. The kernel's Intake calls these functions once for each distinct character and
-shape, and applies the answers to whole buffers. `tests/compiler/reference.py` applies them to a
-single entry; read it first.
+In `AdmissionRules`, `classify_character` classifies a character. `decide_by_shape` accepts or
+rejects an entry by its *shape*, which is a summary of its characters; if the shape is not enough,
+`decide_by_entry` decides. The kernel's Intake calls these functions once for each distinct
+character and shape, and then applies the answers to whole buffers. `tests/compiler/reference.py`
+applies the functions to a single entry; read it first.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
 MICRO = frozenset("\u00b5\u03bc")
 
-# SI units, and others found in dictionaries, with an optional prefix, exponent and plural s.
+# SI units and other units found in dictionaries, with an optional prefix, exponent and plural s.
 _UNIT = (
     rf"(da|[yzafpnmcdhkKMGTPEZY{''.join(MICRO)}]?i?)"
     r"(m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|Wh|C|V|VA|F|Ω|S|Wb|T|H|lm|lx|Bq|Gy|Sv|kat|l|L|B|b|bps|Bps"
@@ -65,7 +65,7 @@ _UNIT = (
 
 
 class NeedsInspection:
-    """The verdict on a shape whose entries must be inspected one by one."""
+    """The verdict on a shape if its entries must be inspected one by one."""
 
 
 INSPECT = NeedsInspection()
@@ -79,8 +79,8 @@ class AdmissionRules:
     def __init__(
         self, language: Language, excluded: Iterable[bytes] = (), kept: Iterable[bytes] = ()
     ) -> None:
-        """`excluded`: tiles of words to reject. `kept`: tiles of words exempt from rules of
-        thumb."""
+        """`excluded`: words to reject, in tiles. `kept`: words to exempt from rules of thumb, in
+        tiles."""
         self.language = language
         self.alphabet = language.alphabet
         self.excluded, self.kept = frozenset(excluded), frozenset(kept)
@@ -93,7 +93,7 @@ class AdmissionRules:
         self._letters = {c: key for key, cs in self.alphabet.spellings.items() for c in cs}
 
     def classify_character(self, character: str) -> Character:
-        """The classes of a character. A `LETTER` spells a tile's letter."""
+        """Returns the classes of a character. A `LETTER` spells the letter of a tile."""
         kind = self._classify_uncased(character)
         if kind & LETTERS and character != character.lower():
             kind |= Character.CAPITAL
@@ -128,7 +128,7 @@ class AdmissionRules:
         return Character.FOREIGN
 
     def decide_by_shape(self, shape: Shape) -> Verdict:
-        """The verdict on all entries with this shape: the first reason that applies."""
+        """Returns the verdict on all entries with this shape: the first reason that applies."""
         capital = shape & (Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL)
         guessing = not shape & Shape.OFFICIAL
         if shape & Shape.SPACE:
@@ -164,7 +164,7 @@ class AdmissionRules:
         return None
 
     def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict on an entry whose shape is not enough to decide."""
+        """Returns the verdict on an entry whose shape is not enough to decide."""
         if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
             if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT
@@ -175,7 +175,7 @@ class AdmissionRules:
         return None if tiles in self.kept else self.guess_by_entry(entry, shape)
 
     def guess_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
-        """The verdict of the rules of thumb on an entry that passes all other rules."""
+        """Returns the verdict of the rules of thumb on an entry that passes all other rules."""
         if shape & Shape.OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()

@@ -1,4 +1,5 @@
-"""A recipe's choice of a dictionary's affix rules, and the categories of their forms."""
+"""A recipe's choice among a dictionary's affix rules, and the categories of the forms that they
+make."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ _NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 
 
 class AffixChoice(msgspec.Struct, frozen=True):
-    """Conditions on affix rules, and the treatment of rules that meet all conditions.
+    """Conditions on affix rules, and the treatment of those that meet all conditions.
 
     Conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
     prefix or a suffix. `strips`, `adds`: the text that the rule strips or adds fits one of these
-    patterns with `*`, `?` and `[…]`, separated by spaces (`0` is no text). `nature`: it adds a
-    hyphen or an apostrophe. `morphology`: the .aff gives the rule's forms one of these tags,
-    separated by spaces.
+    patterns, which are separated by spaces and may have `*`, `?` and `[…]` (`0` stands for no
+    text). `nature`: it adds a hyphen or an apostrophe. `morphology`: the .aff gives the rule's
+    forms one of these tags, separated by spaces.
 
     Treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of the
     input's. `last`: no suffix follows it. By default, the rule is applied as usual.
@@ -43,7 +44,7 @@ class AffixChoice(msgspec.Struct, frozen=True):
     last: bool = False
 
     def fits(self, rule: AffixRule, flags: frozenset[int]) -> bool:
-        """True when the rule meets the conditions; `flags` is `self.flags` as numbers."""
+        """Returns whether the rule meets the conditions; `flags` is `self.flags` as numbers."""
         return (
             (not flags or rule.flag in flags)
             and (self.kind is None or rule.prefix == (self.kind == "prefix"))
@@ -63,11 +64,11 @@ def _fits_pattern(text: str, patterns: str | None) -> bool:
 
 @lru_cache
 def _compile_patterns(patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(map(translate, patterns.split())) or "(?!)")  # or no match at all
+    return re.compile("|".join(map(translate, patterns.split())) or "(?!)")  # (?!) matches nothing
 
 
 class ChosenRule(msgspec.Struct, frozen=True):
-    """An affix rule with its `flag` as written in the .aff, and the recipe's treatment of it."""
+    """An affix rule with its `flag` as written in the .aff, and the way the recipe treats it."""
 
     rule: AffixRule
     flag: str
@@ -90,8 +91,8 @@ class ChosenRule(msgspec.Struct, frozen=True):
 def choose_rules(
     rules: Iterable[AffixRule], choices: list[AffixChoice], flag_format: FlagFormat
 ) -> list[ChosenRule]:
-    """All rules, each treated by the first matching choice. Raises `RecipeError` for a choice that
-    no rule matches, since that is a mistake."""
+    """Returns all rules, each treated by the first matching choice. Raises `RecipeError` for a
+    choice that no rule matches, since such a choice is a mistake."""
     rules = list(rules)
     prepared = []
     for place, choice in enumerate(choices, 1):

@@ -15,12 +15,12 @@ SUFFIXES = {".gz", ".tgz", ".whl", ".deb", ".zip"}
 
 
 def is_pattern(member: str) -> bool:
-    """True for a member with `*`, `?` or `[...]`, which may match several files."""
+    """Returns whether a member has `*`, `?` or `[...]`, so that it may match several files."""
     return not {*"*?["}.isdisjoint(member)
 
 
 def matches(name: str, pattern: str) -> bool:
-    """True if a pattern matches the name of a member. No wildcard matches a `/`."""
+    """Returns whether a pattern matches the name of a member. No wildcard matches a `/`."""
     parts, wanted = name.split("/"), pattern.split("/")
     return len(parts) == len(wanted) and all(map(fnmatchcase, parts, wanted))
 
@@ -28,9 +28,9 @@ def matches(name: str, pattern: str) -> bool:
 def read_members(
     data: bytes, path: Path, is_wanted: Callable[[str], bool]
 ) -> tuple[dict[str, bytes], list[str]]:
-    """The contents of the wanted members of an archive, by name, and the names of all members, both
-    in name order. Reads the archive once. Raises `FetchError`, naming `path`, for an unreadable
-    archive."""
+    """Returns a dictionary from the names of an archive's wanted members to their contents, and the
+    names of all members; both are sorted by name. Reads the archive once. Raises `FetchError`,
+    naming `path`, for an unreadable archive."""
     from tarfile import TarError
     from zipfile import BadZipFile
 
@@ -46,7 +46,7 @@ def read_members(
 
 
 def _open_archive(data: bytes, path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """The name of each file in an archive, with a function that reads it."""
+    """Yields the name of each file in an archive, with a function that reads the file."""
     import tarfile
     import zipfile
 

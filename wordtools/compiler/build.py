@@ -1,6 +1,6 @@
 """Builds a lexicon from a recipe: fetch → read → admit or reject → compile → write.
 
-Every raw entry is counted once, as a word, a repeat, or a line of the reject report.
+Every raw entry is counted once: as a word, as a duplicate or as a line of the report of rejects.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class BuildReport(msgspec.Struct, frozen=True):
 def build_lexicons(
     recipes: Sequence[Recipe], folder: Path, progress: Callable[[str], None] = lambda _: None
 ) -> list[BuildReport]:
-    """Compiles recipes as `build_lexicon` does, in parallel, with a process for each recipe. If a
-    build fails, cancels the builds that have not begun. Raises a `WordtoolsError`."""
+    """Compiles recipes as `build_lexicon` does, but in parallel, with a process for each recipe. If
+    a build fails, cancels the builds that have not begun. Raises a `WordtoolsError`."""
     if len(recipes) == 1:
         return [build_lexicon(recipes[0], folder, progress)]
     from concurrent.futures import ProcessPoolExecutor
@@ -159,7 +159,8 @@ def build_lexicon(
 def _list_notes(
     recipe: Recipe, inputs: Sequence[InputRead], decided: DecidedWords, dropped: int
 ) -> Iterator[str]:
-    """Remarks on the input. `dropped` is the number of definitions that belong to no word."""
+    """Returns remarks on the input. `dropped` is the number of definitions that belong to no
+    word."""
     yield from dict.fromkeys(note for item in inputs for note in item.notes)
     yield from decided.find_idle()
     if dropped:
@@ -178,9 +179,9 @@ def _rank_definitions(
     decided: DecidedWords,
     columns: tuple[bytes, bytes, bytes],
 ) -> tuple[dict[int, str], int]:
-    """The definitions of the words in the columns, by rank, and the number of defined entries
-    that are not words. Decisions take precedence over sources, and these over inputs that only
-    define."""
+    """Returns the definitions of the words in the columns, indexed by rank, and the number of
+    defined entries that are not words. Decisions take precedence over sources; sources take
+    precedence over inputs that only provide definitions."""
     own = [recorded for recorded in decided.included if recorded.decision.definition]
     if not (gathered or own or recipe.defining):
         return {}, 0
@@ -203,7 +204,7 @@ def _rank_definitions(
 
 
 def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
-    """Advice for a build that rejects most entries for one reason."""
+    """Returns advice for a build that rejects most entries for the same reason."""
     capitals = "if capitals mean nothing in this list, use --official (official = true in a recipe)"
     remedies = {
         RejectReason.ACRONYM: capitals,
@@ -218,8 +219,8 @@ def _suggest_options(rejected: dict[str, int], read: int) -> Iterator[str]:
 
 
 def refuse_overwriting(recipe: Recipe, folder: Path) -> None:
-    """Raises `WordtoolsError` if the recipe's lexicon would replace one from other sources: a list
-    called pt.txt must not overwrite the lexicon of the recipe pt."""
+    """Raises `WordtoolsError` if the recipe's lexicon would replace one from other sources; for
+    example, a list called pt.txt must not overwrite the lexicon of the recipe pt."""
     path = folder / f"{recipe.name}{SUFFIX}"
     if not path.exists():
         return
@@ -242,7 +243,7 @@ def _compile(
     kept = -1 if settler.goes_by_spelling else lasting
 
     def settle(mask: int) -> int | None:
-        """The categories to keep, or None for a word found only in witnesses."""
+        """Returns the categories to keep, or None for a word that only witnesses have."""
         return settler.settle_mask(mask) & kept if mask & ADDED else None
 
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)

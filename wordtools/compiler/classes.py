@@ -21,8 +21,9 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 
 class RuleClass(msgspec.Struct, frozen=True):
-    """The counts of forms with an affix rule (None: stems without affixes). They are the counts of
-    all `forms`, of forms with no other rule (`alone`), and of forms that each witness attests."""
+    """The numbers of forms that an affix rule makes; None as the rule means stems without affixes.
+    These numbers count all `forms`, forms that no other rule makes (`alone`), and forms that each
+    witness attests."""
 
     chosen: ChosenRule | None
     forms: int
@@ -41,14 +42,14 @@ class InputRead(msgspec.Struct, frozen=True):
     rules: list[ChosenRule] = []
     classes: list[RuleClass] = []
     lines: list[bytes] = []
-    """For an imported file, the word on each of its lines."""
+    """For an imported file: the word on each of its lines."""
     too_long: int = 0
     """The number of affix expansions skipped because every result would be too long."""
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:
-    """The table in UTF-8, with a column per witness. A form of several rules counts in each of
-    their rows."""
+    """Returns the table in UTF-8, with a column for each witness. A form that several rules make
+    counts in the row of each."""
     rows = [[*_FIELDS, *witnesses]]
     rows += [[item.label, *row] for item in read for row in _list_rows(item)]
     return "".join("\t".join(row) + "\n" for row in rows).encode()

@@ -1,5 +1,5 @@
-"""Makes lexicons from other lexicons: combines two by set algebra, or tags or removes the words of
-a list. The manifest records the operation and the files, so that `why` can trace each word."""
+"""Makes lexicons from other lexicons: combines two lexicons as sets, or tags or removes the words
+of a list. The manifest records the operation and the files, so that `why` can trace each word."""
 
 from __future__ import annotations
 
@@ -56,13 +56,12 @@ def merge_lexicons(
     title: str = "",
     categories: Side = "both",
 ) -> Lexicon:
-    """The union, intersection, difference or symmetric difference of two editions, as a lexicon.
-
-    `categories`: the side whose categories win for words in both. The result has the categories and
-    editions of both lexicons, except the editions named after the lexicons themselves; where
-    definitions conflict, the left lexicon wins, or the right one if `categories` is "right". A
-    difference has only the categories and editions of the left lexicon. Raises `LexiconError` if
-    the tiles differ, no words are left, or there are too many categories.
+    """Returns the union, intersection, difference or symmetric difference of two editions, as a
+    lexicon. `categories`: the side that determines the categories of words in both. The result has
+    the categories and editions of both lexicons, except the editions named after the lexicons
+    themselves. Where definitions conflict, the left lexicon wins; if `categories` is "right", the
+    right one does. A difference has only the categories and editions of the left lexicon. Raises
+    `LexiconError` if the tiles differ, if no words are left, or if there are too many categories.
     """
     one, two = left.manifest, right.manifest
     if operation == "difference":
@@ -98,8 +97,8 @@ def merge_lexicons(
 
 
 class WordList(NamedTuple):
-    """A list of words to tag or remove. `words` are those in the lexicon, as a lexicon; `others`
-    are the rest, as lines with line numbers.
+    """A list of words to tag or remove. `words`: those that the lexicon has, as a lexicon.
+    `others`: those that it lacks, as lines with line numbers.
     """
 
     origin: InputFile
@@ -143,8 +142,8 @@ def tag_words(
     title: str = "",
     meaning: str = "",
 ) -> Lexicon:
-    """The lexicon with a category added to the words of a list. Ignores listed words that the
-    lexicon lacks. An existing category keeps its meaning unless a `meaning` is passed. Raises
+    """Returns the lexicon with a category added to the words of a list. Ignores listed words that
+    the lexicon lacks. An existing category keeps its meaning unless a `meaning` is passed. Raises
     `LexiconError`, and the errors of `find_words`."""
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
     existing = lexicon.manifest.categories.get(category)
@@ -168,9 +167,9 @@ def expurgate_words(
     name: str,
     title: str = "",
 ) -> Lexicon:
-    """Removes the words of a list from the lexicon. The manifest records the reason, `why`. Ignores
-    listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are left.
-    Also raises the errors of `find_words`."""
+    """Removes the words of a list from the lexicon. The manifest records the reason (`why`).
+    Ignores listed words that the lexicon lacks. Raises `LexiconError`, for example if no words are
+    left. Also raises the errors of `find_words`."""
     if not why.strip():
         raise LexiconError("the reason for removing these words is missing; state it (--why)")
     listed = words if isinstance(words, WordList) else find_words(lexicon, words)
@@ -195,7 +194,7 @@ def save_combined(lexicon: Lexicon, path: Path) -> None:
             earlier = file.read_manifest(path).derivation
         if not (derivation and earlier and _name_inputs(derivation) == _name_inputs(earlier)):
             raise WordtoolsError(
-                f"{path} already exists, and was not made from the same files in the same way; "
+                f"{path} already exists and was not made from the same files in the same way; "
                 "choose another name, or delete it first"
             )
     lexicon.save(path)
@@ -250,8 +249,8 @@ def _combine(
 def _define(
     lexicons: list[Lexicon], alphabet: Alphabet, columns: tuple[bytes, bytes, bytes]
 ) -> dict[int, str]:
-    """The definitions of the words in the columns, by rank. Each definition comes from the first
-    lexicon that defines the word. Raises `LexiconError`."""
+    """Returns the definitions of the words in the columns, indexed by rank. Each definition comes
+    from the first lexicon that defines the word. Raises `LexiconError`."""
     defined: dict[int, str] = {}
     if any(lexicon.manifest.definitions for lexicon in lexicons):
         words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -262,13 +261,14 @@ def _define(
 
 
 def _choose_base(lexicon: Lexicon) -> Lexicon:
-    """The words to tag or expurgate: all words, unless an edition with another name was chosen."""
+    """Returns the words to tag or expurgate: those of the chosen edition, or all words if this
+    edition has the lexicon's name."""
     return lexicon.whole if lexicon.edition_name == lexicon.name else lexicon
 
 
 def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> Manifest:
-    """The manifest of the lexicon under another name. Also renames the edition named after the
-    lexicon.
+    """Returns the lexicon's manifest with another name. Also renames the edition that is named
+    after the lexicon.
     """
     old = lexicon.manifest
     own = old.editions[old.name] if lexicon.edition_name == old.name else Edition()
@@ -284,7 +284,7 @@ def _rename(lexicon: Lexicon, name: str, title: str, derivation: Derivation) -> 
 
 
 def _list_editions(manifest: Manifest) -> dict[str, Edition]:
-    """The editions except the one named after the lexicon."""
+    """Returns the editions except the one named after the lexicon."""
     return {name: rule for name, rule in manifest.editions.items() if name != manifest.name}
 
 

@@ -21,7 +21,7 @@ from wordtools.lexicon.lexicon import Lexicon
 from wordtools.wording import suggest
 
 MOST_NAMED = 10
-"""A file with more decisions than this gets summaries instead of a note for each."""
+"""A file that has more decisions than this gets summaries instead of a note for each decision."""
 
 
 class DecidedWords:
@@ -38,7 +38,7 @@ class DecidedWords:
             for d in read_decisions(path, recipe.language.alphabet)
             if d.decision.verdict != "unsure"
         ]
-        """All decisions, including superseded ones, except unsure ones."""
+        """All decisions except unsure ones; superseded decisions are included."""
         latest = {d.tiles: d for d in sort_decisions(self.every)}
         counting = [d for d in self.every if latest[d.tiles] is d]
         self.included = [d for d in counting if d.decision.verdict == "in"]
@@ -58,7 +58,7 @@ class DecidedWords:
 
     @property
     def watched(self) -> set[bytes]:
-        """The tiles of words to `note`."""
+        """Returns the words to `note`, in tiles."""
         return {d.tiles for d in (*self.included, *self.excluded)}
 
     def begin_source(self, item: RecipeInput | None) -> None:
@@ -74,9 +74,9 @@ class DecidedWords:
             self._spared.add(tiles)
 
     def find_idle(self) -> Iterator[str]:
-        """Notes on decisions that change nothing. Such a decision removes a word that no source
-        has, admits a word without a category that an edition requires, or admits a word that the
-        sources have anyway. Decisions that reverse or repeat others are exempt."""
+        """Yields notes on decisions that change nothing. Such a decision removes a word that no
+        source has, admits a word without a category that an edition requires, or admits a word that
+        the sources have anyway. Decisions that reverse or repeat others are exempt."""
         absent = [d for d in self.excluded if self._is_first(d) and not self._has_source(d)]
         sentence = "no source has {}"
         yield from _note_idle(absent, MOST_NAMED, sentence, "no source has {} of the words{}")
@@ -103,7 +103,7 @@ class DecidedWords:
         return recorded.tiles in self._categories
 
     def _is_needless(self, recorded: RecordedDecision) -> bool:
-        """True if the sources have the word with its categories, and no rule rejects it."""
+        """Returns whether the sources have the word with its categories, and no rule rejects it."""
         return (
             self._has_source(recorded)
             and self._is_first(recorded)
@@ -116,8 +116,8 @@ class DecidedWords:
 def _note_idle(
     idle: Iterable[RecordedDecision], maximum: int, sentence: str, summary: str
 ) -> Iterator[str]:
-    """The `sentence` about the word of each decision or, for a file with many decisions, the
-    `summary` with their number and three of their words."""
+    """Yields the `sentence` about each decision's word. For a file with many decisions, yields a
+    `summary` instead, which has their number and three of their words."""
     for name, group in groupby(idle, lambda d: d.path.name):
         decisions = list(group)
         if len(decisions) > maximum:
@@ -129,7 +129,7 @@ def _note_idle(
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """Returns the words with decisions that were reversed or are not built yet, each with all
+    """Returns the words that have a reversed decision or one that is not built yet, each with all
     decisions on it, latest first. Reads the decisions of the recipe with the lexicon's name;
     returns {} if there is no such recipe or it is unreadable.
     """
@@ -147,5 +147,5 @@ def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
 
 
 def is_built(lexicon: Lexicon, word: str, latest: DecisionMade) -> bool:
-    """True if the lexicon and all its editions follow the latest decision on the word."""
+    """Returns whether the lexicon and all its editions follow the latest decision on the word."""
     return (word in lexicon.whole) == (latest.decision.verdict == "in")

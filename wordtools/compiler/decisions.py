@@ -1,8 +1,8 @@
 """Decisions add or remove words, with a date, an authority and a reason.
 
-A recipe's decisions are in a tab-separated file with a header and one decision per line. Lines that
-begin with `#` are comments; `# format = 1` states the format of the file. Decisions are never
-deleted; the latest one on a word counts.
+A recipe keeps its decisions in a tab-separated file with a header and one decision per line. Lines
+that begin with `#` are comments; `# format = 1` states the format of the file. Decisions are never
+deleted; for each word, the latest decision counts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from wordtools.stored import StoredFormat
 from wordtools.wording import join_list, pluralize, suggest
 
 Verdict = Literal["in", "out", "unsure"]
-"""`unsure`: a reader could not decide, which changes nothing."""
+"""`unsure`: a reader could not decide; such a decision changes nothing."""
 
 COLUMNS = (
     "word", "verdict", "since", "authority", "why", "reference", "categories", "definition",
@@ -43,7 +43,7 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
-    or ""; `categories` are those of an added word."""
+    or "". `categories`: those of a word that the decision adds."""
 
     word: str
     verdict: Verdict
@@ -55,7 +55,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     definition: str = ""
 
     def __str__(self) -> str:
-        """A sentence without its full stop: `in since 2026 by the union: a fish (minutes 7)`."""
+        """Returns a sentence without its full stop: `in since 2026 by the union: a fish (minutes
+        7)`."""
         since = f" since {self.since}" if self.since else ""
         authority = f" by {self.authority}" if self.authority else ""
         why = f": {self.why}" if self.why else ""
@@ -64,8 +65,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DecisionMade(msgspec.Struct, frozen=True):
-    """A decision and its place. `counts`: it is the latest on its word. `reversed`: the latest one
-    contradicts it."""
+    """A decision and its place. `counts`: it is the latest decision on its word. `reversed`: the
+    latest decision contradicts it."""
 
     decision: Decision
     place: str
@@ -74,7 +75,8 @@ class DecisionMade(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """ "decided" if it counts, "reversed", or "before" if a later decision confirms it."""
+        """Returns "decided" if the decision counts, "reversed", or "before" if a later decision
+        confirms it."""
         return "decided" if self.counts else "reversed" if self.reversed else "before"
 
     def __str__(self) -> str:
@@ -82,7 +84,7 @@ class DecisionMade(msgspec.Struct, frozen=True):
 
 
 class RecordedDecision(msgspec.Struct, frozen=True):
-    """A decision with its word's tiles, and its file and line."""
+    """A decision with the tiles of its word, its file and its line."""
 
     decision: Decision
     path: Path
@@ -96,7 +98,7 @@ class RecordedDecision(msgspec.Struct, frozen=True):
 
 
 def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
-    """The decisions in a file, in the order of its lines. Raises `SourceError` if a line is
+    """Returns the decisions in a file, in the order of its lines. Raises `SourceError` if a line is
     invalid, if two decisions on one word have the same date, or if the file's format is newer than
     this program's."""
     if not path.exists():
@@ -127,15 +129,15 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
 
 
 def sort_decisions(recorded: Iterable[RecordedDecision]) -> list[RecordedDecision]:
-    """Decisions sorted by file (in order of first occurrence) and date, so that the one that counts
-    is last."""
+    """Sorts decisions by file (in order of first occurrence) and by date, so that the decision that
+    counts is last."""
     recorded = list(recorded)
     places = {path: place for place, path in enumerate(dict.fromkeys(r.path for r in recorded))}
     return sorted(recorded, key=lambda r: (places[r.path], r.decision.since))
 
 
 def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
-    """Decisions on one word, latest first."""
+    """Returns the decisions on one word, latest first."""
     ordered = sort_decisions(recorded)[::-1]
     return [
         DecisionMade(
@@ -151,8 +153,8 @@ def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
     """Adds a decision to the decisions file of the recipe at `path`, in alphabet order, without
     changing other lines. If the recipe has no such file, creates one and names it in the recipe.
-    Returns the file and line. Raises `WordtoolsError` for a decision that is invalid, is already
-    recorded, or contradicts one of the same day or later."""
+    Returns the file and line. Raises `WordtoolsError` for a decision that is invalid, that is
+    already recorded, or that contradicts a decision of the same day or later."""
     recipe = read_recipe(path)
     declared = find_declared(path)
     alphabet = recipe.language.alphabet
@@ -171,14 +173,14 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
 
 
 def find_declared(path: Path) -> str:
-    """The last decisions file that the recipe at `path` names, or "" if it names none. New
-    decisions are added to this file. Raises `RecipeError`."""
+    """Returns the last decisions file that the recipe at `path` names, to which new decisions are
+    added, or "" if it names none. Raises `RecipeError`."""
     declared = toml_reader.read_tables(path, RecipeError).get("decisions")
     return declared[-1] if isinstance(declared, list) and declared else ""
 
 
 def name_decisions(path: Path) -> str:
-    """The default name of the decisions file of the recipe at `path`."""
+    """Returns the default name for the decisions file of the recipe at `path`."""
     return f"{path.stem}.decisions.tsv"
 
 
@@ -204,7 +206,7 @@ def _add_line(file: Path, alphabet: Alphabet, decision: Decision, tiles: bytes) 
 
 
 def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
-    """Checks a decision, and returns its word's tiles. Raises `WordtoolsError`."""
+    """Checks a decision, and returns the tiles of its word. Raises `WordtoolsError`."""
     if "[" in decision.word:
         raise WordtoolsError(f"write {decision.word} without brackets")
     try:
@@ -221,7 +223,8 @@ def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
         raise WordtoolsError(f"the reason for deciding on {decision.word} is missing; add --why")
     if decision.verdict == "out" and (decision.categories or decision.definition):
         raise WordtoolsError(
-            f"leave out the categories and the definition, because {decision.word} is to be out"
+            "leave out the categories and the definition, because the decision removes "
+            f"{decision.word}"
         )
     for category in decision.categories:
         if category not in recipe.bits:
@@ -237,7 +240,7 @@ def _check_decision(recipe: Recipe, decision: Decision) -> bytes:
 
 
 def _check_order(decision: Decision, counts: RecordedDecision) -> None:
-    """Raises `WordtoolsError` unless the decision reverses the current one, at a later date."""
+    """Raises `WordtoolsError` unless the decision reverses the current one and has a later date."""
     current = f"{counts.place}: {counts.decision.word} is {counts.decision}"
     if counts.decision.verdict == decision.verdict:
         raise WordtoolsError(f"{current}; to change the details, edit that line")
@@ -261,7 +264,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _read_rows(content: str, path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    """The line number of each decision, and its fields by column. Raises `SourceError`."""
+    """Yields the line number of each decision, and its fields by column. Raises `SourceError`."""
     columns: list[str] = []
     for number, line in enumerate(content.split("\n"), 1):
         line = line.removesuffix("\r")
@@ -299,7 +302,8 @@ def _read_decision(fields: dict[str, str], path: Path, line: int) -> Decision:
 
 
 def format_row(decision: Decision, columns: Sequence[str] = COLUMNS) -> str:
-    """The decision as a line, without line ending. Raises `WordtoolsError` for a missing column."""
+    """Returns the decision as a line without its line ending. Raises `WordtoolsError` for a missing
+    column."""
     fields = msgspec.to_builtins(decision)
     if missing := fields.keys() - {*columns}:
         raise WordtoolsError(

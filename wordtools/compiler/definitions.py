@@ -32,7 +32,8 @@ class GatheredDefinitions:
         return bool(self._entries)
 
     def add(self, lines: WordLines, capitals_matter: bool) -> None:
-        """Adds the definitions on these lines. `capitals_matter`: ignore entries with capitals."""
+        """Adds the definitions on these lines. `capitals_matter`: entries with capitals are
+        ignored."""
         if not lines.definitions:
             return
         entries = map(str.strip, lines.words.decode().split("\n"))
@@ -42,8 +43,9 @@ class GatheredDefinitions:
                 _add(self._entries, entry, line)
 
     def rank(self, find_rank: Callable[[str], int]) -> tuple[dict[int, str], int]:
-        """The definitions by rank, and the number of defined entries that are not words (whose
-        `find_rank` is -1). A word gets the definitions of all entries that spell it."""
+        """Returns the definitions, indexed by rank, and the number of defined entries that are not
+        words (`find_rank` is -1 for these). A word gets the definitions of all entries that spell
+        it."""
         ranked: dict[int, Texts] = {}
         dropped = 0
         for entry, texts in self._entries.items():
@@ -62,8 +64,8 @@ def define_words(
     alphabet: Alphabet,
     find_rank: Callable[[str], int],
 ) -> dict[int, str]:
-    """The definitions of words, by rank, from an input that only defines words. Raises
-    `SourceError`.
+    """Returns the definitions of words, indexed by rank, from an input that only defines words.
+    Raises `SourceError`.
     """
     if item.format == "wordnet":
         wordnet = WordNet(paths)
@@ -79,7 +81,8 @@ def define_words(
 
 
 def _add(gathered: dict[Key, Texts], key: Key, text: str) -> None:
-    """Adds a definition; all are joined at the end, because every line may define one word."""
+    """Adds a definition; definitions of the same word are joined at the end, because every line may
+    define it."""
     texts = gathered.setdefault(key, text)
     if texts == text:
         return

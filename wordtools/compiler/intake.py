@@ -1,4 +1,4 @@
-"""The kernel's intake, which sorts raw entries by the rules of `admission`."""
+"""Creates the kernel's intake, which sorts raw entries by the rules of `admission`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from wordtools.compiler.recipe import Recipe
 def create_intake(
     recipe: Recipe, decided: DecidedWords, report: Callable[[bytes], object]
 ) -> _kernel.Intake:
-    """The kernel's intake for a recipe. It calls the recipe's `AdmissionRules` once for each
-    distinct character and shape, and passes the rows of the reject report to `report`."""
+    """Creates the kernel's intake for a recipe. The intake calls the recipe's `AdmissionRules` once
+    for each distinct character and shape, and passes the rows of the reject report to `report`."""
     rules = AdmissionRules(
         recipe.language,
         excluded=[word.tiles for word in decided.excluded],
@@ -56,6 +56,6 @@ def create_intake(
 
 
 def count_rejected(intake: _kernel.Intake) -> dict[str, int]:
-    """The number of entries rejected so far, by reason code."""
+    """Returns the number of entries rejected so far for each reason code."""
     counts = {reason.code: intake.rejected[number] for reason, number in REASON_NUMBERS.items()}
     return {code: count for code, count in counts.items() if count}

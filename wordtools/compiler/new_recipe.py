@@ -23,11 +23,11 @@ _TEMPLATE = Path(__file__).with_suffix(".toml")
 
 
 def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = None) -> list[Path]:
-    """Writes a recipe for a list of words, by default `NAME.txt` beside the recipe, and a file
-    for its decisions. Without an `alphabet`, proposes one for the letters of `words`, or uses
-    "en" if there are no words yet. Returns the paths of the files, the recipe first. Raises
-    `RecipeError` if the recipe exists or the name is invalid, `AlphabetError` if the alphabet is,
-    and `SourceError` if the list cannot be read."""
+    """Writes a recipe for a list of words and a file for the recipe's decisions. By default, the
+    list is `NAME.txt` beside the recipe. Without an `alphabet`, proposes one for the letters of
+    `words`, or uses "en" if there are no words yet. Returns the paths of the files, starting with
+    the recipe. Raises `RecipeError` if the recipe exists or the name is invalid, `AlphabetError` if
+    the alphabet is invalid, and `SourceError` if the list cannot be read."""
     import tomlkit
 
     if not re.fullmatch(NAME, name):
@@ -61,8 +61,8 @@ def write_recipe(name: str, alphabet: str, folder: Path, words: Path | None = No
 
 
 def _find_alphabet(alphabet: str, folder: Path) -> str:
-    """The name of an alphabet for a recipe in the folder. A path to a file may be relative to the
-    current folder or to that folder.
+    """Returns the name of an alphabet for a recipe in the folder. The path of a file may be
+    relative to the current folder or to the recipe's.
     """
     if not alphabet.endswith(".toml"):
         return alphabet

@@ -1,9 +1,9 @@
-"""Separates common nouns from names among the capitalised entries of a list or dictionary, for
-languages that capitalise both.
+"""Separates common nouns from names in languages that capitalise both, among the capitalised
+entries of a list or dictionary.
 
-A table of nouns and names decides. An entry missing from the table is taken for a noun if the entry
-also occurs in lower case. Entries are compared with the table in tiles, so where ß is SS, the row
-for Straßburg also applies to Strassburg.
+A table of nouns and names decides. An entry that is not in the table counts as a noun if it also
+occurs in lower case. Entries are compared with the table by their tiles, so if ß is read as SS, the
+row for Straßburg also applies to Strassburg.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _NAME = REASON_NUMBERS[RejectReason.PROPER_NOUN]
 
 
 class SortedEntries(msgspec.Struct, frozen=True):
-    """`fates`: each entry's fate, as in the kernel's `read_hunspell`. `note`: counts of nouns and
-    names."""
+    """`fates`: each entry's fate, as in the kernel's `read_hunspell`. `note`: a sentence with the
+    numbers of nouns and names."""
 
     fates: bytes
     note: str
 
     def lower_nouns(self, entries: list[str]) -> bytes:
-        """The entries, one per line, with the nouns in lower case."""
+        """Returns the entries, one per line, with the nouns in lower case."""
         cased = zip(entries, self.fates, strict=True)
         return "\n".join(e.lower() if fate == LOOK else e for e, fate in cased).encode()
 
 
 def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, bool]:
-    """Returns the words and forms of a table, in tiles, each with True if some row has it as a
+    """Returns the words and forms of a table in tiles; each maps to True if any row lists it as a
     common noun. Raises `SourceError`."""
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     rows = csv.reader(io.StringIO(content, newline=""))
@@ -66,7 +66,7 @@ def read_kinds(table: NounTable, path: Path, alphabet: Alphabet) -> dict[bytes, 
 
 
 def _find_columns(header: list[str], table: NounTable, path: Path) -> list[int]:
-    """The positions of the columns of kinds, words and forms."""
+    """Returns the positions of the columns for kinds, words and forms."""
     for column in (table.word, table.kind):
         if column not in header:
             raise SourceError(path, 1, f"the table has no column {column!r}")
@@ -82,8 +82,8 @@ def _find_columns(header: list[str], table: NounTable, path: Path) -> list[int]:
 def sort_capitals(
     entries: list[str], kinds: dict[bytes, bool], name: str, alphabet: Alphabet
 ) -> SortedEntries:
-    """Classifies entries of the file `name` whose only capital is the first letter, by the table
-    or, failing that, by an entry in lower case."""
+    """Classifies the entries of the file `name` whose only capital is their first letter. The table
+    decides; if it lacks the entry, an entry in lower case does."""
     lower = {entry for entry in entries if entry.islower()}
     counts: Counter[tuple[bool, bool]] = Counter()  # key: (is a noun, is in the table)
     fates = bytearray(len(entries))

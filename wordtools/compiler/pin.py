@@ -29,9 +29,9 @@ class PinnedFile(msgspec.Struct, frozen=True):
 
 
 def pin_recipe(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[PinnedFile]:
-    """Writes the SHA-256 of a recipe's packages and their members into the recipe, keeping comments
-    and layout. Fetches packages whose archives are missing or do not match. Returns the changes.
-    Raises `RecipeError` or `FetchError`."""
+    """Writes the SHA-256 of a recipe's packages and their members into the recipe; comments and
+    layout are kept. Fetches packages whose archives are missing or do not match. Returns the
+    changes. Raises `RecipeError` or `FetchError`."""
     recipe = read_recipe(path, pinned=False)
     tables = toml_reader.read_tables(path, RecipeError)
     declared = list(_list_files(tables))
@@ -64,7 +64,7 @@ def _write_pins(pins: Pins, tables: dict[str, Any]) -> None:
 
 
 def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
-    """The recipe's own tables for raw files that are members of packages."""
+    """Yields the recipe's own tables for raw files that are members of packages."""
     for item in tables.get("inputs", []):
         nouns, dics = item.get("nouns", {}), item.get("dics", {})
         every = (nouns.get("file"), *(item.get(key) for key in ("aff", "dic", "file")))
@@ -74,7 +74,7 @@ def _list_files(tables: dict[str, Any]) -> Iterator[dict[str, str]]:
 def _list_unpinned(
     tables: dict[str, Any], package: str, member: str, sha256: str
 ) -> Iterator[dict[str, str]]:
-    """The tables of a package, or of a member, that do not state this SHA-256."""
+    """Returns the tables of a package or of a member that do not state this SHA-256."""
     files = (f for f in _list_files(tables) if (f["package"], f["member"]) == (package, member))
     for table in files if member else [tables["packages"][package]]:
         if table.get("sha256", "").lower() != sha256:

@@ -1,8 +1,9 @@
-"""Proposes an alphabet for a list, with tiles for plain letters and spellings for all others.
+"""Proposes an alphabet for a list, with tiles for plain letters and spellings for all other
+letters.
 
-Unidecode names the plain letters for a Latin letter, even where Unicode does not decompose it: L
-for Ł, OE for Œ, SS for ß. Only a person can know whether Ł has its own tile. Therefore only plain
-letters get tiles, and the proposal states how many words have each other letter. Letters of other
+Unidecode gives the plain letters for a Latin letter, even if Unicode does not decompose it: L for
+Ł, OE for Œ, SS for ß. Only a person can know whether Ł has its own tile. So only plain letters get
+tiles, and the proposal states how many words contain each of the other letters. Letters of other
 scripts, which Unidecode can only transliterate, get their own tiles.
 """
 
@@ -22,8 +23,8 @@ _NAMES = {mark: name for name, mark in MARKS.items()}
 
 
 def propose_alphabet(name: str, path: Path) -> str:
-    """The text of an alphabet file for the UTF-8 list at `path`. Raises `SourceError`, also for a
-    list without letters or with more letters than tiles are allowed."""
+    """Returns the text of an alphabet file for the UTF-8 list at `path`. Raises `SourceError`,
+    including for a list that has no letters, or more letters than an alphabet may have tiles."""
     counts = _count_words_by_letter(path)
     scripts: Counter[str] = Counter()
     for letter, words in counts.items():
@@ -64,8 +65,9 @@ def propose_alphabet(name: str, path: Path) -> str:
 
 
 def find_plain(letter: str) -> str:
-    """The plain capitals that can replace a letter. For a Latin letter, these are A to Z. Any other
-    letter can be replaced by its own capital, without marks unless they form a separate letter."""
+    """Returns the plain capitals that can replace a letter. For a Latin letter, these are A to Z.
+    The capital of any other letter replaces it, without marks unless these form a separate
+    letter."""
     from unidecode import unidecode
 
     if _find_script(letter) != "LATIN":
@@ -75,8 +77,8 @@ def find_plain(letter: str) -> str:
 
 
 def _count_words_by_letter(path: Path) -> Counter[str]:
-    """The number of words in a list with each letter, as a capital if that is one character.
-    Ignores names, whose letters are often foreign."""
+    """Returns the number of words in a list that contain each letter. A letter is given as a
+    capital if its capital is a single character. Ignores names, whose letters are often foreign."""
     counts: Counter[str] = Counter()
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
     for line in unicodedata.normalize("NFC", content).split("\n"):
@@ -93,5 +95,5 @@ def _capitalise(letter: str) -> str:
 
 
 def _find_script(letter: str) -> str:
-    """The first word of a letter's Unicode name: LATIN, GREEK, CYRILLIC."""
+    """Returns the first word of a letter's Unicode name: LATIN, GREEK, CYRILLIC."""
     return unicodedata.name(letter[0], "").partition(" ")[0]

@@ -1,5 +1,5 @@
-"""Reads a recipe's inputs into the kernel's intake, with a reader for each kind of input: lists,
-dictionaries, and files with more than words."""
+"""Reads a recipe's inputs into the kernel's intake. Each kind of input has its own reader: lists,
+dictionaries, and files that contain more than words."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Reading(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RecipeReader:
-    """Reads the inputs of a recipe, whose raw data are in `files`, into an intake. `gathered`
+    """Reads the inputs of a recipe into an intake; `files` holds their raw data. `gathered`
     receives the definitions. `with_skipped`: also apply the affix rules that the recipe skips.
     `traced`: the only word of interest; entries of dictionaries that cannot make it are ignored."""
 
@@ -60,8 +60,9 @@ class RecipeReader:
     traced: str = ""
 
     def read_inputs(self, decided: DecidedWords) -> list[InputRead]:
-        """Reads all inputs, witnesses first so that their words can be counted, then words that
-        decisions add. Returns a result for each file. Raises `SourceError` or `RecipeError`."""
+        """Reads all inputs, and then the words that decisions add. Witnesses come first, so that
+        the words they attest can be counted. Returns a result for each file. Raises `SourceError`
+        or `RecipeError`."""
         done: list[InputRead] = []
         for item in sorted(self.recipe.inputs, key=lambda item: not item.witness):
             if not item.defines:
@@ -114,7 +115,7 @@ class RecipeReader:
             self._begin_source(reading, listed)
             pieces = text.read_pieces(listed.file.path, listed.encoding, self._alphabet)
             capitals = SortedEntries(b"", "")
-            for piece in [b"".join(pieces)] if has_nouns else pieces:  # all of them, for lower case
+            for piece in [b"".join(pieces)] if has_nouns else pieces:  # nouns need all entries
                 lines = split_lines(piece, space_ends_word, comments)
                 if has_nouns:
                     entries = [entry.strip() for entry in lines.words.decode().split("\n")]
@@ -209,7 +210,7 @@ class RecipeReader:
         )
 
     def _end_source(self, listed: ListedFile, notes: list[str] | None = None) -> InputRead:
-        """The intake's counts for a file."""
+        """Returns the intake's counts for a file."""
         notes = notes or []
         line = self.intake.first_out_of_order
         if self.recipe.is_import and line:
@@ -226,8 +227,8 @@ class RecipeReader:
 
 
 def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) -> Reading:
-    """The settings for reading an input. Settings that the recipe does not state are detected from
-    the lists in `files`. Raises `SourceError`.
+    """Returns the settings for reading an input. Settings that the recipe does not state are
+    detected from the lists in `files`. Raises `SourceError`.
     """
     alphabet, label, notes = recipe.language.alphabet, label_input(item), []
     is_list = item.format == "list"
@@ -259,7 +260,7 @@ def decide_reading(recipe: Recipe, item: RecipeInput, files: list[FetchedFile]) 
 
 
 def _note_losses(recipe: Recipe, item: RecipeInput, file: WordsFile) -> list[str]:
-    """Notes on the parts of a file that are missing from the lexicon."""
+    """Yields notes on the parts of a file that the lexicon will lack."""
     notes, label = list(file.notes), label_input(item)
     if file.licence and not item.licence:
         notes.append(f"{label} states a licence; copy it into the recipe as licence")

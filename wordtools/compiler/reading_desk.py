@@ -1,5 +1,5 @@
 """The reading desk draws words from a lexicon, records readers' verdicts, and compares two readers.
-A reader's verdicts are a file of decisions, which a recipe can name."""
+A reader's verdicts form a file of decisions, which a recipe can name."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ NEIGHBOURS = 3
 def draw_sample(
     lexicon: Lexicon, size: int, category: str | None = None, seed: int = 0
 ) -> list[str]:
-    """Draws distinct words at random, in random order. The same words and `seed` give the same
-    sample, so that several people can read it. Raises `LexiconError` for an unknown category."""
+    """Draws distinct words at random, and returns them in random order. The same words and `seed`
+    give the same sample, so that several people can read it. Raises `LexiconError` for an unknown
+    category."""
     count = lexicon.count(category) if category else len(lexicon)
     chance = random.Random(f"{lexicon.manifest.words_sha256} {category or ''} {seed}")
     places = sorted(chance.sample(range(count), min(size, count)))
@@ -39,7 +40,7 @@ def draw_sample(
 
 
 def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
-    """The words just before and just after a word in the edition."""
+    """Returns the words just before and just after a word in the edition."""
     rank = lexicon.rank(word)
     first, end = max(0, rank - NEIGHBOURS), min(len(lexicon), rank + NEIGHBOURS + 1)
     words = [lexicon.word_at(rank) for rank in range(first, end)]
@@ -47,7 +48,7 @@ def list_neighbours(lexicon: Lexicon, word: str) -> tuple[list[str], list[str]]:
 
 
 class Readings:
-    """One reader's verdicts, in a file that is saved after each."""
+    """One reader's verdicts, in a file that is saved after each verdict."""
 
     def __init__(self, path: Path, alphabet: Alphabet) -> None:
         """Raises `SourceError` for a file that cannot be read."""
@@ -57,13 +58,14 @@ class Readings:
         """By word, in reading order."""
 
     def record(self, decision: Decision) -> None:
-        """Adds a verdict, replacing any on the same word. Raises `OSError`."""
+        """Adds a verdict, which replaces any other on the same word. Raises `OSError`."""
         self.decisions.pop(decision.word, None)
         self.decisions[decision.word] = decision
         self._write()
 
     def take_back(self) -> str:
-        """Removes the last verdict and returns its word; "" if there is none. Raises `OSError`."""
+        """Removes the last verdict, and returns its word, or "" if there are no verdicts. Raises
+        `OSError`."""
         if not self.decisions:
             return ""
         word, _ = self.decisions.popitem()
@@ -76,8 +78,8 @@ class Readings:
 
 
 class ClassSummary(msgspec.Struct, frozen=True):
-    """The verdicts on the words read in one category. `share`: the share of decided words that are
-    in, or None. `interval`: the 95 % confidence interval of this share (Wilson's)."""
+    """The verdicts on the words read in one category. `share`: the share of decided words that the
+    reader accepted, or None. `interval`: the 95 % confidence interval of this share (Wilson's)."""
 
     category: str
     words: int
@@ -110,8 +112,8 @@ def summarise(lexicon: Lexicon, readings: Sequence[Decision]) -> Iterator[ClassS
 def format_summary(
     lexicon: Lexicon, readings: Sequence[Decision], classes: Sequence[ClassSummary]
 ) -> Iterator[str]:
-    """The lines of a Markdown table of categories, and a sentence about words that have left the
-    edition since. The column "at least" is the share if no unsure word is a word."""
+    """Yields the lines of a Markdown table of categories, and a sentence about words that the
+    edition no longer has. The column "at least" is the share if every unsure word is wrong."""
     yield "| class | words | read | in | out | unsure | share in | 95 % | at least | readers |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|"
     for summary in classes:
@@ -128,7 +130,7 @@ def format_summary(
     if gone:
         yield ""
         yield (
-            f"Words that have left `{lexicon.edition_name}` since they were read: {len(gone)}, of "
+            f"Words that `{lexicon.edition_name}` has lost since they were read: {len(gone)}, of "
             f"which {gone.count('out')} were judged not to be words."
         )
 
@@ -148,7 +150,8 @@ def _summarise_class(category: str, words: int, read: Sequence[Decision]) -> Cla
 
 
 def estimate_share(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % confidence interval of a share (E. B. Wilson, 1927); (0, 1) without trials."""
+    """The 95 % confidence interval of a share (E. B. Wilson, 1927); it is (0, 1) if there are no
+    trials."""
     if not trials:
         return 0.0, 1.0
     z = 1.959964
@@ -160,13 +163,13 @@ def estimate_share(hits: int, trials: int) -> tuple[float, float]:
 
 class Agreement(msgspec.Struct, frozen=True):
     """The agreement of two readers on the words that both read. `kappa` (Cohen, 1960) discounts
-    agreement by chance; None if even full agreement could be chance."""
+    agreement by chance; it is None if even full agreement could be chance."""
 
     both: int
     same: int
     kappa: float | None
     differences: dict[str, tuple[Verdict, Verdict]]
-    """Both verdicts on each word on which they differ."""
+    """The two verdicts on each word on which the readers differ."""
 
 
 def compare_readings(first: Mapping[str, Decision], second: Mapping[str, Decision]) -> Agreement:

@@ -18,10 +18,10 @@ from wordtools.lexicon.manifest import EditionRule
 from wordtools.wording import pluralize
 
 MOST_CATEGORIES = 63
-"""The maximum number of categories and marks, since one bit of the kernel's masks is `ADDED`."""
+"""The maximum number of categories and marks; one bit of the kernel's masks is `ADDED`."""
 
 MOST_LEVELS = 3
-"""The maximum number of affixes in a Hunspell form, a prefix and two suffixes."""
+"""The maximum number of affixes in a Hunspell form: a prefix and two suffixes."""
 
 ADDED = 1 << MOST_CATEGORIES
 """The bit in a word's mask that is set if an input other than a witness has the word."""
@@ -36,9 +36,10 @@ class Package(msgspec.Struct, frozen=True):
 
 
 class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The location of a raw file: a `member` of a `package`, a `path` (from the recipe's folder),
-    or a `system` dictionary (a name in /usr/share/dict). `sha256` pins this file; the `sha256` of
-    its package pins all members. A member with wildcards stands for every file that matches."""
+    """The location of a raw file: a `member` of a `package`, a `path` relative to the recipe's
+    folder, or a `system` dictionary (a name in /usr/share/dict). `sha256` pins this file; the
+    `sha256` of its package pins all members. A member with wildcards stands for all matching
+    files."""
 
     package: str = ""
     member: str = ""
@@ -48,15 +49,15 @@ class RawFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_pattern(self) -> bool:
-        """True for a member with wildcards, which may match several files."""
+        """Whether the member has wildcards, so that it may match several files."""
         return archives.is_pattern(self.member)
 
 
 class NounTable(msgspec.Struct, frozen=True):
-    """A table that separates common nouns from names, a CSV `file` with a header. The column
-    `word` has the words, the column `kind` their kinds, separated by commas. `names`: the kinds
-    that are not words of a game. `forms`: patterns, with `*`, `?` and `[…]`, for the columns of
-    their forms."""
+    """A table that separates common nouns from names: a CSV `file` with a header. The column `word`
+    has the words, the column `kind` their kinds, separated by commas. `names`: the kinds that are
+    not words of a game. `forms`: patterns for the names of the columns with inflected forms; they
+    may have `*`, `?` and `[…]`."""
 
     file: RawFile
     word: str
@@ -69,27 +70,27 @@ class NounTable(msgspec.Struct, frozen=True):
 class RecipeInput(msgspec.Struct, frozen=True):
     """One input of a recipe: a word list or a dictionary.
 
-    - `format`: "hunspell" (`aff` and `dic`, or `dics`, by category, which share the .aff), "list"
-      (`file`, a word on each line), or another format of `interchange.table` (`file`); of its
-      categories, only those that the recipe declares are kept. A `file` with wildcards may be
-      several files.
+    - `format`: "hunspell" (`aff`, and either `dic` or `dics`, which maps categories to .dic files
+    that share the .aff); "list" (`file`, with a word on each line); or another format of
+    `interchange.table` (`file`), of whose categories only those that the recipe declares are kept.
+    A `file` with wildcards may stand for several files.
     - `encoding`: a Python codec or "detect"; an .aff declares its own.
     - `categories`: the tags of the words.
-    - `official`: a game's own list, to which rules of thumb do not apply. None stands for True if
-      the list is all in capitals.
+    - `official`: the input is a game's own list, to which rules of thumb do not apply. None means
+    that this is true if the list is all in capitals.
     - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
       the whole list is in capitals), or "nouns" (capitalised entries of a list or dictionary are
-      nouns or names, by the table `nouns` or an entry in lower case). By default, capitals matter
-      unless the list is official.
+      nouns or names, as the table `nouns` or an entry in lower case shows). By default, capitals
+      matter unless the list is official.
     - `ignored`: characters that are ignored inside an entry.
-    - `definitions`: the separator of a word and its definition, "tab" or "space".
+    - `definitions`: the separator between a word and its definition, "tab" or "space".
     - `comments`: the characters that begin a comment line.
     - `skip_flags`: affix flags not to expand. `rules`: affix rules to skip or tag; the first one
-      that matches decides. `affix_levels`: the maximum number of affixes of a form.
-    - `drop_tags`: morphological tags ("": no tag), each with the code of the reason to reject its
-      entries. `drop_entries`: patterns of stems to reject, with `*`, `?` and `[…]`, also with
-      reasons.
-    - `lines`: the lines of the .dic to read ("2..500"), by default all.
+      that matches decides. `affix_levels`: the maximum number of affixes in a form.
+    - `drop_tags`: morphological tags ("" means no tag), each with the code of the reason for
+    rejecting its entries. `drop_entries`: patterns of stems to reject, which may have `*`, `?` and
+    `[…]`, each with such a reason.
+    - `lines`: the lines of the .dic to read ("2..500"); by default, all are read.
     - `witness`: the input adds no words; words of other inputs get its categories.
     - `defines`: the input adds no words; in builds with definitions, it defines words that have no
       other definition.
@@ -126,7 +127,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
     @property
     def line_range(self) -> tuple[int, int]:
-        """The first and the last line in `lines`, which must not be empty."""
+        """The first and the last line that `lines` names; it must not be empty."""
         first, last = map(int, self.lines.split(".."))
         return first, last
 
@@ -180,26 +181,27 @@ class Recipe(msgspec.Struct, frozen=True):
     decisions: list[Path]
     folder: Path
     raw: Path
-    """The folder of fetched raw data, beside this recipe or the recipe that it extends."""
+    """The folder for fetched raw data, beside this recipe or the recipe that it extends."""
     is_import: bool = False
-    """True for the import of a finished file, which reports all losses."""
+    """True for a recipe that imports a finished file; all losses are then reported."""
 
     def __repr__(self) -> str:
         return f"<Recipe {self.name}: {pluralize(len(self.inputs), 'input')}>"
 
     @property
     def bits(self) -> dict[str, int]:
-        """The bit of each category, then of each mark."""
+        """Maps each category, and then each mark, to its bit."""
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}
 
     def encode_categories(self, names: Iterable[str], adds: bool = True) -> int:
-        """Categories and marks as a mask. `adds`: the mask is for words added by an input."""
+        """Returns categories and marks as a mask. `adds`: the mask is for words that an input
+        adds."""
         added = ADDED if adds and self.settles else 0
         return sum(self.bits[name] for name in names) | added
 
     @property
     def settles(self) -> bool:
-        """True if the final categories of words may differ from those of their inputs."""
+        """Whether the final categories of words may differ from those of their inputs."""
         return bool(self.settle or self.marks or self.witnesses)
 
     @property

@@ -50,10 +50,11 @@ def check_recipe(
     pinned: bool = True,
     language: alphabet.Language | None = None,
 ) -> Recipe:
-    """The recipe with its language loaded. `raw`: the folder of raw data, by default `raw` in
-    `folder`. `inherited`: the number of leading inputs from the extended recipe. `pinned`: require
-    a SHA-256 for each package. `language`: replaces the declared alphabet. Raises `RecipeError` for
-    an invalid declaration, and `AlphabetError` for an invalid alphabet."""
+    """Returns the recipe with its language loaded. `raw`: the folder for raw data; the default is
+    `raw` in `folder`. `inherited`: the number of inputs at the beginning that come from the
+    extended recipe. `pinned`: require a SHA-256 for each package. `language`: the language to use
+    instead of the declared alphabet. Raises `RecipeError` for an invalid declaration, and
+    `AlphabetError` for an invalid alphabet."""
     if not re.fullmatch(NAME, declared.name):
         raise RecipeError(
             f"name: {declared.name!r} cannot name files; use letters, digits, - and _ (--name)"
@@ -89,14 +90,14 @@ def check_recipe(
         if not rule.add and not rule.remove:
             raise RecipeError(f"settle[{place}]: add or remove is missing")
     _check_ignored(recipe)
-    Settler(recipe.settle, recipe.bits, recipe.language.alphabet)  # raises for an unreadable rule
+    Settler(recipe.settle, recipe.bits, recipe.language.alphabet)  # raises if a rule is unreadable
     return recipe
 
 
 def _check_declared_names(declared: RecipeFile) -> None:
     """Raises `RecipeError` for categories, marks, names or texts that no lexicon can hold."""
     if len(declared.categories) + len(declared.marks) > MOST_CATEGORIES:
-        raise RecipeError(f"categories: at most {MOST_CATEGORIES}, marks included, can be declared")
+        raise RecipeError(f"categories: declare at most {MOST_CATEGORIES}, including marks")
     try:
         _check_limits(declared)
     except ValueError as error:
@@ -157,8 +158,8 @@ def _parse_lengths(text: str) -> tuple[int, int]:
 
 
 def _check_package(name: str, package: Package, pinned: bool) -> None:
-    """Raises `RecipeError` for an invalid name, version or digest, because they are passed to the
-    package manager and name a folder.
+    """Raises `RecipeError` for an invalid name, version or digest; these are passed to the package
+    manager and become the name of a folder.
     """
     if not re.fullmatch(r"(@[a-z0-9._-]+/)?[A-Za-z0-9][A-Za-z0-9._+-]*", name):
         raise RecipeError(f"packages.{name}: {name!r} is not the name of a package")
@@ -218,11 +219,11 @@ def _check_files(where: str, item: RecipeInput, declared: RecipeFile) -> None:
         raise RecipeError(f"{where}: format {item.format!r} needs {' and '.join(sorted(wanted))}")
     for file in item.files:
         if sum(map(bool, (file.package, file.path, file.system))) != 1:
-            raise RecipeError(f"{where}: name the file by one of package, path and system")
+            raise RecipeError(f"{where}: name the file with one of package, path and system")
         if file.package:
             _check_known(where, "package", file.package, declared.packages)
             if not file.member:
-                raise RecipeError(f"{where}: a file of a package needs member")
+                raise RecipeError(f"{where}: a file of a package needs the key member")
         if file.is_pattern and item.format == "hunspell":
             raise RecipeError(f"{where}: {file.member}: aff and dic cannot have wildcards")
         if file.is_pattern and file.sha256:

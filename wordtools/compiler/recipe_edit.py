@@ -13,8 +13,8 @@ from wordtools.files import write_files
 
 
 def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: str) -> None:
-    """Changes a recipe's tables by `edit`, which calls `set_key`. Raises `RecipeError`, with the
-    `remedy`, for a layout that cannot be edited."""
+    """Changes a recipe's tables with `edit`, which calls `set_key`. Raises `RecipeError`, which
+    states the `remedy`, for a layout that cannot be edited."""
     import tomlkit
 
     before = path.read_bytes().decode()
@@ -32,7 +32,7 @@ def edit_recipe(path: Path, edit: Callable[[dict[str, Any]], object], remedy: st
 
 def set_key(table: dict[str, Any], key: str, value: Any) -> None:
     """Sets a key of a table. Puts a new key after the last plain key; tomlkit would put it after
-    the comments on the next table, and change blank lines.
+    the comments on the next table and change blank lines.
     """
     if key in table or type(table) is dict:
         table[key] = value
@@ -53,5 +53,5 @@ def set_key(table: dict[str, Any], key: str, value: Any) -> None:
         before = body[plain[-1]][1].trivia
         added.trivia.indent = before.indent
         added.trivia.trail = "\r\n" if before.trail.endswith("\r\n") else "\n"
-        before.trail = before.trail or "\n"  # the last line of a file may lack it
+        before.trail = before.trail or "\n"  # the last line of a file may lack a line ending
     body.insert(plain[-1] + 1 if plain else 0, (tomlkit.key(key), added))

@@ -17,18 +17,20 @@ from wordtools.wording import join_list, suggest
 
 
 def list_recipes() -> dict[str, Path]:
-    """The files of all recipes that can be named, from `sources/` and then from wordtools."""
+    """Maps the names of all recipes to their files: first those in `sources/`, and then those in
+    wordtools."""
     every = [path for folder in list_recipe_folders() for path in find_in_folder(folder)]
     return {path.stem: path for path in reversed(every)}
 
 
 def find_in_folder(folder: Path) -> list[Path]:
-    """The recipes in a folder, sorted by name. Skips alphabets and rulesets."""
+    """Returns the recipes in a folder, sorted by name. Skips alphabets and rulesets."""
     return [path for path in sorted(folder.glob("*.toml")) if not _find_other_kind(path)]
 
 
 def _find_other_kind(path: Path) -> str:
-    """The kind of a file that is not a recipe: "an alphabet", "a ruleset", or "" if unknown."""
+    """Returns the kind of a file that is not a recipe: "an alphabet", "a ruleset", or "" if the
+    kind is unknown."""
     try:
         with path.open("rb") as file:
             content = file.read(toml_reader.MOST_BYTES)
@@ -45,7 +47,8 @@ def _find_other_kind(path: Path) -> str:
 
 
 def find_recipe(name: str) -> Path:
-    """The file of a recipe, by name or by path. Raises `RecipeError`."""
+    """Returns the file of a recipe, which may be given by its name or by its path. Raises
+    `RecipeError`."""
     if name.endswith(".toml"):
         return Path(name)
     recipes = list_recipes()
@@ -56,8 +59,8 @@ def find_recipe(name: str) -> Path:
 
 
 def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe:
-    """The recipe in a TOML file. `pinned`: require a SHA-256 for each package. `define`: keep the
-    inputs that only define words. Raises `RecipeError` or `AlphabetError`."""
+    """Returns the recipe in a TOML file. `pinned`: require a SHA-256 for each package. `define`:
+    keep the inputs that only define words. Raises `RecipeError` or `AlphabetError`."""
     if kind := _find_other_kind(path):
         raise RecipeError(f"{path}: this is {kind}, not a recipe")
     chain = _list_chain(path)
@@ -79,8 +82,8 @@ def read_recipe(path: Path, pinned: bool = True, define: bool = False) -> Recipe
 
 
 def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
-    """The path and tables of a recipe, then of the recipe that it extends, and so on. Raises
-    `RecipeError`."""
+    """Returns the path and tables of a recipe, then those of the recipe that it extends, and so on.
+    Raises `RecipeError`."""
     chain: list[tuple[Path, dict[str, Any]]] = []
     while True:
         chain.append((path, toml_reader.read_tables(path, RecipeError)))
@@ -93,8 +96,8 @@ def _list_chain(path: Path) -> list[tuple[Path, dict[str, Any]]]:
 
 
 def _find_extended(path: Path, name: str) -> Path:
-    """The file of the recipe that `path` extends: a path, or the recipe `name` beside `path` or in
-    `sources/`. Raises `RecipeError`."""
+    """Returns the file of the recipe that `path` extends: `name` is a path, or the name of a recipe
+    beside `path` or in `sources/`. Raises `RecipeError`."""
     if name.endswith(".toml"):
         places = [path.parent / name]
     else:
@@ -132,7 +135,7 @@ def _extend(extended: RecipeFile, path: Path, tables: dict[str, Any]) -> RecipeF
 
 
 def _anchor(declared: RecipeFile, folder: Path) -> RecipeFile:
-    """Makes the paths of the declaration absolute, so that a recipe in another folder can extend
+    """Makes the paths in the declaration absolute, so that a recipe in another folder can extend
     it."""
     folder = folder.absolute()
 
@@ -170,8 +173,9 @@ def recipe_for_lists(
     definitions: Literal["tab", "space"] = "tab",
     official: bool | None = None,
 ) -> Recipe:
-    """The recipe for a lexicon from plain lists and tables (.csv, .tsv). By default, tables and
-    lists all in capitals are `official`. Raises `RecipeError` or `AlphabetError`."""
+    """Returns the recipe for a lexicon from plain lists and tables (.csv, .tsv). By default, tables
+    are `official`, and so are lists that are all in capitals. Raises `RecipeError` or
+    `AlphabetError`."""
     for path in paths:
         if not alphabet:
             raise RecipeError(

@@ -26,8 +26,8 @@ SUMS, ABOUT, CHANGES = "SHA256SUMS", "README.md", "CHANGES.md"
 
 
 class ReleaseReport(msgspec.Struct, frozen=True):
-    """A finished release, with the path of its folder, the digest of its lexicon, the size of each
-    file in bytes, and a summary of the changes since the last release ("" without one)."""
+    """A finished release: the path of its folder, the digest of its lexicon, the size of each file
+    in bytes, and a summary of the changes since the last release ("" if there was none)."""
 
     path: str
     digest: str
@@ -44,9 +44,9 @@ def release_lexicon(
 ) -> ReleaseReport:
     """Writes a folder with the lexicon, its report of rejects, a page about the lexicon and the
     licences of its sources, and the SHA-256 of every file. Adds a changelog if there is a
-    `previous` release, and exports of the edition in the formats in `exports`. The folder appears
-    completely or not at all. Raises `WordtoolsError`, for example if the folder exists or nothing
-    has changed since `previous`, and `OSError`."""
+    `previous` release, and exports the edition in the formats that `exports` names. The folder
+    appears completely or not at all. Raises `OSError`, and `WordtoolsError` (for example, if the
+    folder exists or nothing has changed since `previous`)."""
     folder = Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WordtoolsError(f"{folder} already exists; choose another folder, or delete it")
@@ -61,7 +61,7 @@ def release_lexicon(
         if source.licence == PLACEHOLDER:
             raise WordtoolsError(
                 f"{source.file} has no licence yet; in the recipe, replace licence = "
-                f"{PLACEHOLDER!r} by the licence of the list, and build the lexicon again"
+                f"{PLACEHOLDER!r} with the licence of the list, and build the lexicon again"
             )
     files = {f"{lexicon.name}{SUFFIX}": lexicon.to_bytes()}
     if lexicon.path and not lexicon.manifest.derivation:
@@ -83,16 +83,16 @@ def release_lexicon(
 
 
 def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
-    """The edition of the last release to compare with: the whole lexicon, or the edition with the
-    same name. Raises `LexiconError`."""
+    """Returns the edition of the last release with which to compare: the whole lexicon, or the
+    edition with the same name. Raises `LexiconError`."""
     if lexicon.edition_name == lexicon.name or previous.edition_name != previous.name:
         return previous
     return previous.edition(lexicon.edition_name)
 
 
 def _export(lexicon: Lexicon, format_: WordFormat) -> dict[str, bytes]:
-    """The files of a format, named after the edition and, if the suffix is ambiguous, the format.
-    Raises `WordtoolsError`."""
+    """Returns the files of a format, which are named after the edition and, if the suffix is
+    ambiguous, after the format. Raises `WordtoolsError`."""
     suffixes = format_.suffixes or find_format(format_.name.partition("-")[0]).suffixes
     path = Path(lexicon.edition_name + suffixes[0])
     stem = lexicon.edition_name
@@ -103,7 +103,7 @@ def _export(lexicon: Lexicon, format_: WordFormat) -> dict[str, bytes]:
 
 
 def _describe(lexicon: Lexicon, names: list[str]) -> Iterator[str]:
-    """The lines of the page about a release."""
+    """Yields the lines of the page about a release."""
     manifest = lexicon.manifest
     yield f"# {manifest.title}"
     yield ""

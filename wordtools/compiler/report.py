@@ -1,7 +1,7 @@
 """The reject report, `NAME.rejected.tsv.gz`: every entry that did not become a word.
 
-Each row has an entry's reason code, source file, line, and the entry of which it is a form, if any.
-The kernel writes the rows; this module compresses and reads them.
+Each row has an entry's reason code, its source file and line, and, if the entry is a form, the
+entry that produced it. The kernel writes the rows; this module compresses and reads them.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ _MOST_PENDING = 4
 _BLOCK = 1 << 20
 _HEADER = "reason\tentry\tsource\tline\tfrom\n"
 REPEATED = "repeated"
-"""The code for repeated entries of an imported file, whose words are still accepted."""
+"""The code for repeated entries of an imported file; their words are nevertheless accepted."""
 _MEANINGS = {reason.code: reason.meaning for reason in RejectReason}
 
 
 class EntryOrigin(msgspec.Struct, frozen=True):
-    """The origin of an entry: `line` of `source`; if it is a form, `produced_by` is its entry."""
+    """The origin of an entry: a `line` of a `source`. If the entry is a form, `produced_by` is the
+    entry that produced it."""
 
     entry: str
     source: str
     line: int
     produced_by: str = ""
     rules: list[str] = []
-    """The affix rules of the form, beginning with the one next to the stem."""
+    """The affix rules that make the form, beginning with the one next to the stem."""
     witness: bool = False
     """True if the source attests the entry but adds no words."""
 
@@ -62,7 +63,8 @@ class RejectedEntry(msgspec.Struct, frozen=True):
 
 
 class RejectReport:
-    """Compresses the report in another thread while entries are read; use `with`, then `data`."""
+    """Compresses the report in another thread while entries are read. Use it in a `with` statement,
+    and then get its `data`."""
 
     def __init__(self) -> None:
         from concurrent.futures import ThreadPoolExecutor
@@ -84,7 +86,7 @@ class RejectReport:
             self._pending.popleft().result()
 
     def write_repeats(self, source: str, pieces: Iterable[bytes]) -> None:
-        """Appends a row for each repeated word of an imported file, whose words are in `pieces`."""
+        """Appends a row for each repeated word of an imported file; `pieces` holds its words."""
         seen: set[bytes] = set()
         lines_before = 0
         for piece in pieces:
@@ -110,8 +112,8 @@ class RejectReport:
 
 
 def find_rejected(report: Path, entry: str, any_case: bool = False) -> Iterator[RejectedEntry]:
-    """The rows of an entry in a report. With `any_case`, includes the rows of entries that differ
-    only in capitals. Raises `LexiconError` for a missing or damaged report."""
+    """Returns the rows of an entry in a report. With `any_case`, includes rows of entries that
+    differ from it only in capitals. Raises `LexiconError` for a missing or damaged report."""
     fold = str.casefold if any_case else str
     folded = fold(entry)
     try:

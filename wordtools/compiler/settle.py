@@ -1,7 +1,7 @@
-"""Settles the categories of words after all inputs are read, by rules with `when`, `spelled`, `add`
-and `remove`.
+"""Settles the categories of words after all inputs are read, using rules with the keys `when`,
+`spelled`, `add` and `remove`.
 
-A condition combines categories and marks by `|` (or), `&` (and), `!` (not) and parentheses:
+A condition combines categories and marks with `|` (or), `&` (and), `!` (not) and parentheses:
 `(degree | derived) & (european | witness)`.
 """
 
@@ -21,7 +21,7 @@ MOST_SETS = 1 << 16
 """The maximum number of combinations of categories in a lexicon."""
 
 Condition = Callable[[int], bool]
-"""Tests if the mask of a category set meets a condition."""
+"""Tests whether the mask of a category set meets a condition."""
 
 NAME = r"\w[\w.-]*"
 """The pattern for names of categories and marks."""
@@ -30,11 +30,12 @@ _TOKEN = re.compile(rf"\s*(?:({NAME})|([|&!()]))")
 
 
 class SettleRule(msgspec.Struct, frozen=True):
-    """Adds (`add`) and removes (`remove`) categories of a word whose categories meet `when`.
+    """Adds categories to a word (`add`) and removes others (`remove`) if its categories meet
+    `when`.
 
-    `spelled`: only words that match one of these patterns, separated by spaces; `*` stands for any
-    tiles, `?` for one. `base`: a pattern that gives another word, with the same tiles for its `*`,
-    whose categories meet `base_when`.
+    `spelled`: the rule applies only to words that match one of these patterns, which are separated
+    by spaces; `*` stands for any tiles, and `?` for one tile. `base`: this pattern, with the same
+    tiles for its `*`, must give another word whose categories meet `base_when`.
     """
 
     when: str
@@ -46,7 +47,7 @@ class SettleRule(msgspec.Struct, frozen=True):
 
 
 class Settler:
-    """The rules of a recipe, applied in order, each to the result of the previous one."""
+    """The rules of a recipe, which are applied in order, each to the result of the previous one."""
 
     def __init__(
         self, rules: Iterable[SettleRule], bits: Mapping[str, int], alphabet: Alphabet
@@ -62,11 +63,12 @@ class Settler:
 
     @property
     def goes_by_spelling(self) -> bool:
-        """True when `settle_words` has rules to apply."""
+        """Whether `settle_words` has rules to apply."""
         return bool(self._steps)
 
     def settle_mask(self, mask: int) -> int:
-        """A word's categories after all rules that precede the first one with `spelled`."""
+        """Returns a word's categories after all rules that precede the first rule with
+        `spelled`."""
         for step in self._before:
             mask = step.change(mask)
         return mask
@@ -79,8 +81,8 @@ class Settler:
         lasting: int,
     ) -> tuple[_kernel.WordCategories, list[int]]:
         """Applies the other rules. `masks`: each set's categories. `lasting`: the categories that
-        words keep. Returns the words' new sets, and each set's categories, ascending. Raises
-        `_kernel.TooManyError`."""
+        words keep. Returns the words' new sets, and the categories of each set; the sets are in
+        ascending order. Raises `_kernel.TooManyError`."""
         masks = list(masks)
         rules = []
         for step in self._steps:
@@ -101,7 +103,7 @@ class Settler:
         used = zip(masks, sets.count_words_by_set(), strict=True)
         final = sorted({mask & lasting for mask, count in used if count})
         numbers = {mask: number for number, mask in enumerate(final)}
-        becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0 means that no word has it
+        becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0: no word has this set
         renumber = _kernel.SpelledRule([], becomes)
         return _kernel.settle_spelled(words, sets, [renumber], len(final)), final
 
@@ -176,7 +178,7 @@ def parse_condition(text: str, bits: Mapping[str, int], where: str = "when") -> 
 
 
 class _Parser:
-    """Parses tokens from the left, with a method per level of precedence."""
+    """Parses tokens from the left, with a method for each level of precedence."""
 
     def __init__(self, tokens: list[str], bits: Mapping[str, int], where: str) -> None:
         self.rest, self.bits, self.where = tokens, bits, where

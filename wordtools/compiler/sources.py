@@ -14,18 +14,18 @@ from wordtools.lexicon.manifest import SourceFile
 
 
 def label_input(item: RecipeInput) -> str:
-    """The label of an input in reports and notes: a file name."""
+    """Returns the label of an input in reports and notes, which is a file name."""
     file = item.dic or item.file or next(iter(item.dics.values()))
     return label_file(file.member or file.path or file.system)
 
 
 def label_file(name: str) -> str:
-    """The label of a file in reports and notes."""
+    """Returns the label of a file in reports and notes."""
     return _make_printable(Path(name).name)
 
 
 def describe_sources(recipe: Recipe, files: dict[RawFile, list[FetchedFile]]) -> list[SourceFile]:
-    """The files of all inputs, for a manifest."""
+    """Yields descriptions of the files of all inputs, for a manifest."""
     return [
         _describe_source(recipe, item, raw, file)
         for item in recipe.inputs
@@ -60,6 +60,6 @@ def _describe_source(
 
 
 def _make_printable(name: str) -> str:
-    """A file's name without characters that would break a report's fields or UTF-8."""
+    """Returns a file's name without characters that would break a report's fields or UTF-8."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(c if c.isprintable() else "?" for c in text)

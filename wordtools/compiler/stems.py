@@ -1,7 +1,8 @@
-"""Chooses the entries of a Hunspell dictionary that could make a given word, by their beginning.
+"""Chooses entries of a Hunspell dictionary that, judging by their beginning, could make a given
+word.
 
-Only a prefix changes the beginning of a stem, and a form has at most one. So tracing a word need
-not expand entries with other beginnings.
+Only a prefix changes the beginning of a stem, and a form has at most one prefix. So tracing a word
+need not expand entries with other beginnings.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from wordtools.formats.hunspell import Affixes
 
 
 def keep_possible_stems(content: bytes, affixes: Affixes, alphabet: Alphabet, word: str) -> bytes:
-    """The content of a .dic (in UTF-8) with blank lines instead of entries that no affix can turn
-    into the word. Doubtful entries stay."""
+    """Returns the content of a .dic in UTF-8, with blank lines in place of entries that no affix
+    can turn into the word. Doubtful entries stay."""
     if affixes.full_strip or any(len(written) > 1 for written in alphabet.also):
         return content  # an affix may strip the whole stem; a letter may depend on the next one
     beginnings = set(_list_beginnings(affixes, alphabet, word))
@@ -32,7 +33,7 @@ def keep_possible_stems(content: bytes, affixes: Affixes, alphabet: Alphabet, wo
 
 
 def _list_beginnings(affixes: Affixes, alphabet: Alphabet, word: str) -> Iterator[str]:
-    """The first letters of the word, and of stems that a prefix may turn into it."""
+    """Returns the first letters of the word, and of stems that a prefix may turn into it."""
     letters = _read_letters(word, alphabet)
     yield letters[:1]
     for rule in affixes.rules:
@@ -42,8 +43,8 @@ def _list_beginnings(affixes: Affixes, alphabet: Alphabet, word: str) -> Iterato
 
 
 def _read_letters(text: str, alphabet: Alphabet) -> str:
-    """The letters of a text, as capitals without marks. Letters rather than tiles, since a stem may
-    end inside a tile.
+    """Returns the letters of a text, as capitals without marks. These are letters rather than
+    tiles, since a stem may end inside a tile.
     """
     return "".join(_read_letter(character, alphabet) for character in text)
 

@@ -35,12 +35,13 @@ def explain_entry(
     recipes: Path | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> EntryHistory:
-    """The fate of an entry, by the lexicon and the report of rejects beside it. To find entries
-    that became the same word, rereads the raw sources. These are the sources of the recipe with the
-    lexicon's name (in the folders `recipes`, by default those searched by name), or the lexicon's
-    only source file. `unsearched` states whether they have changed since. For a lexicon made from
-    others, also looks in those. Calls `progress` before each step that may take a second or more.
-    Raises `LexiconError` for a missing or damaged report."""
+    """Returns the fate of an entry, according to the lexicon and the report of rejects beside it.
+    To find entries that became the same word, rereads the raw sources. These are the sources of the
+    recipe with the lexicon's name, or the lexicon's only source file. `recipes`: the folders to
+    search for the recipe; by default, those in which recipes are found by name. `unsearched` states
+    whether they have changed since. If the lexicon was made from others, also looks in those. Calls
+    `progress` before each step that may take a second or more. Raises `LexiconError` for a missing
+    or damaged report."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
@@ -89,7 +90,7 @@ def explain_entry(
 
 
 def _describe_word(lexicon: Lexicon, entry: str, word: str) -> EntryHistory:
-    """The part of an entry's history that is in the lexicon itself."""
+    """Returns the part of an entry's history that the lexicon itself contains."""
     if word not in lexicon.whole:
         return EntryHistory(entry, word, None, [])
     return EntryHistory(
@@ -109,9 +110,9 @@ def _find_sources(
     rejects: Path,
     progress: Callable[[str], None],
 ) -> list[EntryOrigin]:
-    """Finds the entries that became a word, using the recipe or, without one, the lexicon's only
-    source. Omits entries in the report `rejects`. For text that is not a word, finds the entries
-    that the recipe skips. Raises `WordtoolsError` for changed or missing sources."""
+    """Finds the entries that became a word, using the recipe or, if there is none, the lexicon's
+    only source. Omits entries that are in the report `rejects`. For text that is not a word, finds
+    the entries that the recipe skips. Raises `WordtoolsError` for changed or missing sources."""
     if recipe_path.is_file():
         return list(_find_origins(lexicon, word, recipe_path, progress))
     if len(lexicon.manifest.sources) != 1:
@@ -123,20 +124,21 @@ def _find_sources(
 
 
 def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
-    """The word of an entry without the characters that the recipe ignores. Raises
+    """Returns the word that an entry spells without the characters that the recipe ignores. Raises
     `WordtoolsError`."""
     ignored = {c for item in recipe_files.read_recipe(path).inputs for c in item.ignored}
     return alphabet.normal("".join(c for c in entry if c not in ignored))
 
 
 def _describe_excess(lexicon: Lexicon, word: str) -> str:
-    """The number of tiles of a word that is too long, and the maximum; "" for other words."""
+    """Returns a sentence with the number of tiles of a word that is too long and the maximum; ""
+    for other words."""
     tiles, maximum = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
     return f"it has {tiles} tiles, and words have at most {maximum}" if tiles > maximum else ""
 
 
 def _find_decisions(path: Path, tiles: bytes) -> list[DecisionMade]:
-    """A recipe's decisions on a word, latest first. Raises `WordtoolsError`."""
+    """Returns a recipe's decisions on a word, latest first. Raises `WordtoolsError`."""
     every = DecidedWords(recipe_files.read_recipe(path)).every
     return list_made(recorded for recorded in every if recorded.tiles == tiles)
 
@@ -144,7 +146,8 @@ def _find_decisions(path: Path, tiles: bytes) -> list[DecisionMade]:
 def _follow_input(
     lexicon: Lexicon, item: InputFile, word: str, explain: Callable[[Lexicon], EntryHistory]
 ) -> InputHistory:
-    """The fate of an entry in a lexicon's source file; `explain` handles other lexicons."""
+    """Returns the fate of an entry in a lexicon's source file; `explain` handles source files that
+    are lexicons."""
     beside = Path(lexicon.path).parent
     try:
         for path in _list_places(item.file, beside) if item.file else ():
@@ -162,15 +165,15 @@ def _follow_input(
 
 
 def _list_places(file: str, beside: Path) -> list[Path]:
-    """The existing paths of a lexicon's source file: its old path, the lexicon's folder, or the
-    folder above.
+    """Yields the places where a lexicon's source file exists: its old path, the lexicon's folder,
+    and the folder above that.
     """
     places = (Path(file), beside / file, beside / Path(file).name, beside.parent / file)
     return [path for path in dict.fromkeys(places) if path.is_file()]
 
 
 def _find_lines(path: Path, word: str, alphabet: Alphabet) -> Iterator[EntryOrigin]:
-    """Finds the lines with the word in a list, in which `#` begins a comment."""
+    """Finds the lines of a list that have the word; `#` begins a comment."""
     encoding = text.detect_encoding(path, alphabet)
     data = b"".join(text.read_pieces(path, encoding, alphabet))
     for number, line in enumerate(data.decode().split("\n"), 1):
@@ -221,9 +224,9 @@ def _trace(
     with_skipped: bool,
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
-    """The entries of a recipe that become or attest a word, each with True if the recipe skips the
-    form. `with_skipped`: also apply skipped rules. `unlimited`: combine affixes as the dictionary
-    allows. Raises `WordtoolsError`."""
+    """Yields the entries of a recipe that become or attest a word, each with True if the recipe
+    skips the form. `with_skipped`: also apply skipped rules. `unlimited`: combine affixes as freely
+    as the dictionary allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)
@@ -258,8 +261,8 @@ def _trace(
 
 
 def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
-    """The lines that spell a word in a lexicon's source file, without a recipe. Looks for the file
-    in the current folder, beside the lexicon, and in the folder above."""
+    """Yields the lines of a lexicon's source file that spell a word, when there is no recipe. Looks
+    for the file in the current folder, beside the lexicon, and in the folder above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
     [source] = lexicon.manifest.sources
     for path in _list_places(source.file, beside):
@@ -268,7 +271,7 @@ def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
         try:
             read = recognise_format(path).read
         except SourceError:
-            return  # its format had to be named
+            return  # the user had to name its format
         if read is None:
             return
         lines_before, tiles = 0, alphabet.spell(word)

@@ -1,1 +1,1 @@
-"""A compiled lexicon: its file, lookup, categories and editions."""
+"""A compiled lexicon, with its file, lookup, categories and editions."""

@@ -21,8 +21,8 @@ rect.bar { fill: #2b5c8a }
 
 
 def draw_statistics(statistics: Statistics) -> str:
-    """The text of an SVG file that shows words by length and category on the left, and by tile on
-    the right."""
+    """Returns the text of an SVG file that shows the numbers of words for each length and category
+    on the left, and for each tile on the right."""
     lengths = {str(length): words for length, words in statistics.by_length.items()}
     tiles = {tile: counts.words for tile, counts in statistics.by_tile.items()}
     left, right = [("Words by length", lengths)], [("Words that have a letter", tiles)]

@@ -1,6 +1,6 @@
 """Compiles words into a lexicon file, without a recipe.
 
-Recipes (`compiler.build`) admit, reject and tag raw entries. Here, every word is accepted, and one
+Recipes (`compiler.build`) admit, reject and tag raw entries. Here, every word is accepted; a word
 that the alphabet cannot spell is an error.
 """
 
@@ -29,13 +29,14 @@ def compile_words(
     alphabet: Alphabet,
     name: str = "words",
 ) -> bytes:
-    """The bytes of a lexicon file with these words, in any order and with repeats.
+    """Returns the bytes of a lexicon file with these words, which may be in any order and be
+    repeated.
 
     `words` are strings, UTF-8 text with a word on each line (with or without a byte order mark), or
     Arrow strings (anything with `__arrow_c_stream__` or `__arrow_c_array__` and one column). Raises
     `SpellingError` if the alphabet cannot spell a word. Raises `LexiconError` if there are no
-    words, or more than a file can hold, if text is not UTF-8, if a row is null, or if a stream is
-    broken.
+    words, if there are more than a file can hold, if text is not UTF-8, if a row is null, or if a
+    stream is broken.
 
     No rules apply, so even names and acronyms become words (`wordtools build` rejects them).
     """
@@ -43,8 +44,8 @@ def compile_words(
 
 
 def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
-    """Makes the same bytes of a lexicon file that `compile_words` would make from all words of
-    these lexicons. Works in one pass, without memory beyond that of the parts and the result.
+    """Makes the same lexicon file, byte for byte, that `compile_words` would make from all words of
+    these lexicons. Works in one pass, and needs no memory except for the parts and the result.
     Raises `LexiconError` if the alphabets of the parts differ, or if there are no words or too
     many."""
     lexicons = list(parts)
@@ -61,8 +62,8 @@ def unite_lexicons(parts: Iterable[Lexicon], name: str = "words") -> bytes:
 def _pack_words(
     make_draft: Callable[[], _kernel.DraftAutomaton], alphabet: Alphabet, name: str
 ) -> bytes:
-    """The file of words without categories. Raises `LexiconError` if there are no words or too
-    many.
+    """Returns the file of words without categories. Raises `LexiconError` if there are no words or
+    too many.
     """
     try:
         draft = make_draft()
@@ -97,18 +98,18 @@ def compile_lexicon(
     alphabet: Alphabet | str,
     name: str = "words",
 ) -> Lexicon:
-    """The lexicon of these words, in any form that `compile_words` accepts. `alphabet` may be a
-    name (`"en"`) or a .toml file. Raises `AlphabetError` if the alphabet is unknown or invalid, and
-    the errors of `compile_words`."""
+    """Returns the lexicon of these words, which may be in any form that `compile_words` accepts.
+    `alphabet` may be a name (`"en"`) or a .toml file. Raises `AlphabetError` if the alphabet is
+    unknown or invalid, and the errors of `compile_words`."""
     if isinstance(alphabet, str):
         alphabet = load_alphabet(alphabet).alphabet
     return Lexicon.from_bytes(compile_words(words, alphabet, name))
 
 
 def format_sql_order(alphabet: Alphabet, column: str) -> str:
-    """A SQL expression for ORDER BY that sorts words in capitals in alphabet order, by replacing
-    each tile with the character of its number. Words sorted this way compile without memory for
-    sorting."""
+    """Returns a SQL expression for ORDER BY that sorts words in capitals in alphabet order; it
+    replaces each tile with the character of its number. Words sorted this way compile without
+    memory for sorting."""
     longest_first = sorted(enumerate(alphabet.tiles, 1), key=lambda item: -len(item[1]))
     end = ""
     if len(longest_first[0][1]) > 1:  # SZ is not a tile in DZSZ, which is D, ZS and Z
@@ -124,8 +125,8 @@ def format_sql_order(alphabet: Alphabet, column: str) -> str:
 def encode_columns(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet
 ) -> tuple[tuple[bytes, bytes, bytes], str]:
-    """The columns of a file, and the SHA-256 of the words, in UTF-8 and alphabet order, each
-    followed by a newline. Uses two threads. Raises `_kernel.TooManyError`."""
+    """Returns the columns of a file, and the SHA-256 of the words (in UTF-8 and in alphabet order,
+    with a newline after each). Uses two threads. Raises `_kernel.TooManyError`."""
     wait_for_digest = start_work(lambda: _hash_words(draft))
     columns = draft.encode_columns()
     _check_room(draft, columns, alphabet)
@@ -136,7 +137,7 @@ def _check_room(
     draft: _kernel.DraftAutomaton, columns: tuple[bytes, bytes, bytes], alphabet: Alphabet
 ) -> None:
     """Raises `_kernel.TooManyError` for an automaton too large for readers. Gaps between states
-    usually waste one slot in a hundred, at worst about seven in eight."""
+    usually waste one slot in a hundred; at worst, they waste about seven in eight."""
     if draft.arcs > _SURE_TO_FIT:
         try:
             _kernel.Automaton.from_columns(alphabet.kernel, *columns)
@@ -186,7 +187,7 @@ def _collect(
 
 
 def _read_line(data: bytes, begin: int, where: str) -> str:
-    """The line that begins at `begin`. Raises `LexiconError`."""
+    """Returns the line that begins at `begin`. Raises `LexiconError`."""
     try:
         return data[begin:].partition(b"\n")[0].removesuffix(b"\r").decode()
     except UnicodeDecodeError:

@@ -1,5 +1,5 @@
-"""Definitions of words, a column of the lexicon file. It is read when first needed, not when the
-lexicon is opened. Judging never reads it.
+"""The definitions of words form a column of the lexicon file. The column is read when it is first
+needed, not when the lexicon is opened; judging never reads it.
 
 For each defined word in alphabet order, the column has the number of undefined words before it
 (four bytes, little-endian). The definitions follow in UTF-8, each ended by a newline.
@@ -17,7 +17,7 @@ from operator import add
 
 
 class Definitions:
-    """The definitions in a column, by the ranks of the words."""
+    """The definitions in a column, indexed by the ranks of their words."""
 
     def __init__(self, column: bytes, count: int, words: int) -> None:
         """`count` and `words`: the manifest's numbers of definitions and words. Raises `ValueError`
@@ -38,18 +38,20 @@ class Definitions:
         return len(self._ranks)
 
     def find(self, rank: int) -> str:
-        """The definition of the word at a rank, or ""."""
+        """Returns the definition of the word at a rank, or ""."""
         return next((text for _, text in self.iterate(rank, rank + 1)), "")
 
     def iterate(self, first: int, end: int) -> Iterator[tuple[int, str]]:
-        """The definitions with ranks from `first` up to but excluding `end`, each with its rank."""
+        """Yields the definitions with ranks from `first` up to but excluding `end`, each with its
+        rank."""
         for place in range(bisect_left(self._ranks, first), bisect_left(self._ranks, end)):
             start = self._ends[place - 1] + 1 if place else 0
             yield self._ranks[place], self._text[start : self._ends[place]].decode()
 
 
 def encode_definitions(defined: Mapping[int, str]) -> bytes:
-    """Makes the column of definitions by rank, one line per definition; b"" if there are none."""
+    """Makes the column for definitions indexed by rank, with one line per definition; b"" if there
+    are none."""
     ranks = sorted(defined)
     gaps = array(
         "I", (rank - before - 1 for before, rank in zip([-1, *ranks], ranks, strict=False))

@@ -29,13 +29,14 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def categories(self) -> str:
-        """The categories before and after: `old → new`."""
+        """Returns the categories before and after: `old → new`."""
         return f"{' '.join(self.before) or '-'} → {' '.join(self.after) or '-'}"
 
 
 class Comparison:
     """The changes from one edition to another: removed words, then added words, then recategorised
-    words, each group in alphabet order. `by_length` first groups all by length, shortest first.
+    words, each group in alphabet order. With `by_length`, all changes are first grouped by length,
+    shortest first.
     `words_only` omits recategorised words."""
 
     def __init__(
@@ -44,7 +45,7 @@ class Comparison:
         """Raises `LexiconError` for lexicons with different tiles."""
         self.old, self.new, self.by_length = old, new, by_length
         self.signs = "+-" if words_only else "+-~"
-        """The signs of the changes to report, beginning with added words."""
+        """The signs of the changes to report, beginning with that of added words."""
         self._pairs = old.pair_with(new)
         self._kinds: list[Change | None] = []  # the change of each combination, if any
         names = [dict(enumerate(map(frozenset, edition.manifest.sets))) for edition in (old, new)]
@@ -61,7 +62,8 @@ class Comparison:
 
     @cached_property
     def counts(self) -> dict[str, Counter[int]]:
-        """The number of words of each length removed, added and recategorised, by sign."""
+        """Returns the numbers of words of each length that were removed, added and recategorised,
+        indexed by sign."""
         counts: dict[str, Counter[int]] = {sign: Counter() for sign in SIGNS}
         for kind, (_, _, lengths) in zip(self._kinds, self._pairs.combinations, strict=True):
             if kind:
@@ -69,12 +71,13 @@ class Comparison:
         return counts
 
     def count(self, sign: str, length: int | None = None) -> int:
-        """The number of words removed (-), added (+) or recategorised (~), of one length or all."""
+        """Returns the number of words that were removed (-), added (+) or recategorised (~), for
+        one length or for all."""
         counter = self.counts[sign]
         return counter.total() if length is None else counter[length]
 
     def summarize(self, length: int | None = None) -> str:
-        """The number of changes: `2 added, 1 removed, 0 recategorised`."""
+        """Returns the number of changes as text: `2 added, 1 removed, 0 recategorised`."""
         return ", ".join(f"{self.count(sign, length):,} {SIGNS[sign]}" for sign in self.signs)
 
     def __len__(self) -> int:
@@ -89,8 +92,8 @@ class Comparison:
                 yield Change(kind.sign, word, kind.before, kind.after)
 
     def lines(self) -> Iterator[str]:
-        """The changes in large pieces of text, one `str(change)` per line. With `by_length`, a line
-        with counts precedes those of each length."""
+        """Yields the changes in large pieces of text, with one `str(change)` per line. With
+        `by_length`, a line with counts precedes the changes of each length."""
 
         def frame(_: int, kind: Change) -> tuple[int, str, str]:
             before, after = str(msgspec.structs.replace(kind, word="\n")).split("\n")
@@ -102,8 +105,9 @@ class Comparison:
             yield from (lines for _, _, lines in pieces)
 
     def group_words(self) -> Iterator[tuple[str, str, int, str]]:
-        """The changed words, grouped by change, as tuples of four: the sign, the categories if the
-        words were recategorised, their length or 0, and the words, each followed by a space."""
+        """Yields the changed words, grouped by change, as tuples of four: the sign; the categories,
+        if the words were recategorised; their length, or 0; and the words, each followed by a
+        space."""
 
         def key(kind: Change) -> tuple[int, str]:
             return _place(kind), kind.categories if kind.sign == "~" else ""
@@ -116,9 +120,10 @@ class Comparison:
     def _collect(
         self, frame: Callable[[int, Change], tuple[int, str, str]]
     ) -> list[tuple[int, int, str]]:
-        """The changed words, by length and then by group: (group, length or 0, words). `frame`
-        takes the number of a combination and its change, with a blank word. It returns the group of
-        the combination's words, and the text before and after each word.
+        """Yields the changed words, sorted by length and then by group: (group, length or 0,
+        words). `frame` takes the number of a combination and its change, in which the word is
+        blank. It returns the group of the combination's words, and the text before and after each
+        word.
         """
         frames: list[tuple[int, bytes, bytes] | None] = []
         for n, kind in enumerate(self._kinds):

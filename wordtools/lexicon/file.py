@@ -1,7 +1,7 @@
-"""The lexicon file, a sealed ZIP of uncompressed members.
+"""A lexicon file is a sealed ZIP of uncompressed members.
 
-The members are `manifest.json`, the columns of the automaton as the kernel encodes them, and the
-categories, compressed by zstandard. Times and order are fixed, so the same words give the same
+The members are `manifest.json`; the columns of the automaton, as the kernel encodes them; and the
+categories, compressed with zstandard. Times and order are fixed, so the same words give the same
 bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it.
 A file is refused if any byte has changed. Rulings name the lexicon by this digest, which `head -c
 -81 FILE | sha256sum` also computes.
@@ -33,7 +33,7 @@ COLUMNS = ("arcs", "references", "pointers", "sets.zst")
 word's category set, in the form of `_kernel.WordCategories`."""
 
 DEFINITIONS = "definitions.zst"
-"""The optional column of definitions (see `lexicon.definitions`), the last member."""
+"""The optional column of definitions (see `lexicon.definitions`), which is the last member."""
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
@@ -66,9 +66,9 @@ def pack(
     sets: bytes,
     definitions: bytes = b"",
 ) -> bytes:
-    """The bytes of a lexicon file; the same arguments give the same bytes. `definitions` is the
-    column of definitions; the manifest states how many there are. Raises `LexiconError` if readers
-    would refuse the result.
+    """Returns the bytes of a lexicon file; the same arguments give the same bytes. `definitions`:
+    the column of definitions; the manifest states how many there are. Raises `LexiconError` if
+    readers would refuse the result.
     """
     import zipfile  # only needed for writing
 
@@ -98,7 +98,7 @@ def pack(
 
 
 def get_digest(data: bytes) -> str:
-    """The digest in the seal of a lexicon file from `pack`."""
+    """Returns the digest in the seal of a lexicon file that `pack` made."""
     return data[-64:].decode()
 
 
@@ -113,8 +113,8 @@ class LexiconParts(NamedTuple):
 
 
 def unpack(data: bytes, path: str) -> LexiconParts:
-    """Parses the bytes of a lexicon file. Raises `LexiconError`, naming `path`, for anything but a
-    complete lexicon of this format."""
+    """Parses the bytes of a lexicon file. Raises `LexiconError`, which names `path`, for anything
+    but a complete lexicon of this format."""
     digest = check_seal(data, path)
     try:
         members = _read_members(data)
@@ -133,8 +133,8 @@ def unpack(data: bytes, path: str) -> LexiconParts:
 
 
 def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
-    """The definitions in the bytes of a lexicon file that was opened with this manifest. Does not
-    recheck the seal. Raises `LexiconError`, naming `path`."""
+    """Returns the definitions in the bytes of a lexicon file that was opened with this manifest.
+    Does not recheck the seal. Raises `LexiconError`, which names `path`."""
     try:
         return _unpack_definitions(_read_members(data), manifest)
     except Exception as error:  # parsers may raise anything for hostile bytes
@@ -142,7 +142,7 @@ def read_definitions(data: bytes, manifest: Manifest, path: str) -> Definitions:
 
 
 def read_file(path: Path) -> LexiconParts:
-    """The parts of the lexicon file at `path`. Raises `LexiconError`."""
+    """Returns the parts of the lexicon file at `path`. Raises `LexiconError`."""
     try:
         with _open(path) as stream:
             data = stream.read()
@@ -152,8 +152,8 @@ def read_file(path: Path) -> LexiconParts:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a lexicon file, without checking the seal; not for judging. Raises
-    `LexiconError`."""
+    """Returns the manifest of a lexicon file without checking its seal; do not use this for
+    judging. Raises `LexiconError`."""
     try:
         with _open(path) as stream:  # the manifest is the first member
             header = stream.read(_HEADER.size)
@@ -169,15 +169,15 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def _open(path: Path) -> IO[bytes]:
-    """Opens a file. Raises `OSError`, also for pipes and devices, which may be endless."""
+    """Opens a file. Raises `OSError`, including for pipes and devices, which may be endless."""
     if path.is_fifo() or path.is_char_device():
         raise OSError(errno.EINVAL, "it is not a file")
     return path.open("rb")
 
 
 def check_seal(data: bytes, path: str) -> str:
-    """Checks the seal in the bytes of a lexicon file and returns its digest. Raises `LexiconError`,
-    naming `path`."""
+    """Checks the seal in the bytes of a lexicon file, and returns its digest. Raises
+    `LexiconError`, which names `path`."""
     if not data:
         raise LexiconError(f"{path}: the file is empty; build or copy it again")
     if not data.startswith(b"PK"):
@@ -194,8 +194,9 @@ def check_seal(data: bytes, path: str) -> str:
 
 
 def _read_members(data: bytes, maximum: int = limits.MOST_MEMBERS) -> dict[str, memoryview]:
-    """The first uncompressed members by name, found by their headers. The seal protects every byte,
-    so this can skip the ZIP's directory and checksums, which take zipfile time."""
+    """Maps names to the first uncompressed members, which are located by reading their headers. The
+    seal protects every byte, so there is no need to read the ZIP's directory and checksums, as
+    zipfile does."""
     members: dict[str, memoryview] = {}
     whole, at = memoryview(data), 0
     while len(members) < maximum and data.startswith(b"PK\3\4", at):
@@ -212,7 +213,7 @@ def _read_members(data: bytes, maximum: int = limits.MOST_MEMBERS) -> dict[str, 
 
 
 def _read_checked_manifest(data: bytes | memoryview) -> Manifest:
-    """The manifest in JSON. Raises `ValueError` for one that exceeds the limits."""
+    """Returns the manifest in JSON. Raises `ValueError` for a manifest that exceeds the limits."""
     limits.check_number("bytes of manifest", len(data), limits.MOST_MANIFEST_BYTES)
     _ = str(data, "utf-8")  # msgspec does not decode the values of unknown fields
     manifest = _read_manifest(data)
@@ -232,7 +233,8 @@ def _check_columns(columns: Columns) -> None:
 
 
 def _measure_sets(packed: bytes | memoryview, manifest: Manifest) -> int:
-    """The unpacked size of the sets in bytes. Raises `ValueError` if it is wrong or too large."""
+    """Returns the unpacked size of the sets in bytes. Raises `ValueError` if this size is wrong or
+    too large."""
     count, size = len(manifest.sets), zstandard.frame_content_size(packed)
     if size != manifest.words * (0 if count < 2 else 1 if count <= 1 << 8 else 2):
         raise ValueError("the numbers of words and of their category sets differ")

@@ -17,11 +17,9 @@ SUFFIX = ".lexicon"
 
 
 def open_lexicon(name: str | Path) -> Lexicon:
-    """The lexicon or edition of this name.
-
-    `name` is a path (`lists/csw.lexicon`), a path with an edition (`lists/pt.lexicon:pt-BR`), the
-    name of a lexicon in `build/`, `$WORDTOOLS_LEXICONS` or the user's own folder, or the name of an
-    edition of one of those. Raises `LexiconError`.
+    """Returns the lexicon or edition that `name` names: a path (`lists/csw.lexicon`); a path with
+    an edition (`lists/pt.lexicon:pt-BR`); the name of a lexicon in `build/`, `$WORDTOOLS_LEXICONS`
+    or the user's own folder; or the name of an edition of such a lexicon. Raises `LexiconError`.
     """
     path, edition = locate_lexicon(str(name))
     return Lexicon.read(path, edition)
@@ -29,8 +27,8 @@ def open_lexicon(name: str | Path) -> Lexicon:
 
 def open_edition(edition: str, named: str = "") -> Lexicon:
     """Returns the words for a ruleset that requires an edition. They are the words of the required
-    edition, unless another lexicon or edition is `named`. A named lexicon is opened in the required
-    edition if it has one. Raises `LexiconError`.
+    edition, unless another lexicon or edition is `named`. If a named lexicon has the required
+    edition, that edition is opened. Raises `LexiconError`.
     """
     path, edition_name = locate_lexicon(named or edition)
     lexicon = Lexicon.read(path, edition_name)
@@ -40,8 +38,8 @@ def open_edition(edition: str, named: str = "") -> Lexicon:
 
 
 def locate_lexicon(name: str) -> tuple[Path, str | None]:
-    """The file of a lexicon or edition, and the name of the edition (None for the whole lexicon).
-    Raises `LexiconError` for an unknown or ambiguous name."""
+    """Returns the file of a lexicon or edition, and the name of the edition (None for the whole
+    lexicon). Raises `LexiconError` for an unknown or ambiguous name."""
     if "\0" in name:
         raise LexiconError("the name of a lexicon cannot contain a null character")
     if os.sep in name or SUFFIX in name:
@@ -51,12 +49,12 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
     folders = list_lexicon_folders()
     if place := _find_in(folders, name, names):
         return place
-    own = find_user_lexicons()  # asked last, because finding it takes 10 ms
+    own = find_user_lexicons()  # checked last, because finding it takes 10 ms
     if own.is_dir():
         folders.append(own)
         if place := _find_in([own], name, names):
             return place
-    hint = "build one there, or set WORDTOOLS_LEXICONS to the folder of your lexicons"
+    hint = "build one there, or set WORDTOOLS_LEXICONS to the folder that contains your lexicons"
     if recipe := _find_recipe(name, names):
         hint = f"run `wordtools build {recipe}` to make it"
     elif names:
@@ -66,8 +64,8 @@ def locate_lexicon(name: str) -> tuple[Path, str | None]:
 
 
 def _find_recipe(name: str, names: set[str]) -> str:
-    """The name of the recipe for this lexicon or edition (`pt` for `pt-BR`); "" if there is none or
-    its lexicon is in `names`."""
+    """Returns the name of the recipe for this lexicon or edition (`pt` for `pt-BR`), or "" if there
+    is no recipe or its lexicon is in `names`."""
     for stem in (name, name.partition("-")[0]):
         if any((folder / f"{stem}.toml").is_file() for folder in list_recipe_folders()):
             return "" if stem in names else stem
@@ -75,8 +73,8 @@ def _find_recipe(name: str, names: set[str]) -> str:
 
 
 def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str | None] | None:
-    """The lexicon or edition with this name in these folders. Adds all other names to `names`.
-    Raises `LexiconError` if several have the name."""
+    """Returns the lexicon or edition with this name in these folders. Adds all other names to
+    `names`. Raises `LexiconError` if several lexicons or editions have the name."""
     holders: list[tuple[Path, str | None]] = []
     for path in _list_files(folders):
         try:
@@ -98,8 +96,8 @@ def _find_in(folders: list[Path], name: str, names: set[str]) -> tuple[Path, str
 
 
 def find_name(name: str) -> str:
-    """Returns the name, or its lower-case form, if a lexicon or edition is called that; otherwise
-    "". Ignores paths, since the name may come from an untrusted file."""
+    """Returns the name, or its lower-case form, if a lexicon or edition has this name; otherwise
+    returns "". Ignores paths, since the name may come from an untrusted file."""
     if not name or os.sep in name or SUFFIX in name:
         return ""
     for candidate in (name, name.lower()):
@@ -110,7 +108,7 @@ def find_name(name: str) -> str:
 
 
 def find_language(name: str) -> str:
-    """The language of the lexicon or edition that `find_name` finds, or ""."""
+    """Returns the language of the lexicon or edition that `find_name` finds, or ""."""
     with suppress(LexiconError):
         if lexicon := find_name(name):
             return read_manifest(locate_lexicon(lexicon)[0]).language
@@ -118,7 +116,7 @@ def find_language(name: str) -> str:
 
 
 def list_lexicons() -> Iterator[Path]:
-    """Every lexicon file that can be opened by name."""
+    """Yields every lexicon file that can be opened by name."""
     return _list_files([*list_lexicon_folders(), find_user_lexicons()])
 
 

@@ -1,11 +1,11 @@
 """Draws the minimal automaton of a few words as an SVG file.
 
 The layer of a state is the number of tiles on the longest path to the state. An arc that crosses a
-layer gets a *waypoint* there, placed like a state, so that no arc passes through a state. Within a
-layer, states and waypoints are ordered for few crossings: each moves to the mean place of its
-neighbours, from the left and from the right in turn (Sugiyama, Tagawa and Toda, "Methods for Visual
-Understanding of Hierarchical System Structures", 1981). Then they move towards their neighbours as
-far as the order allows.
+layer gets a *waypoint* there, which is placed like a state, so that no arc passes through a state.
+Within a layer, the order of states and waypoints is chosen so that few arcs cross: each moves to
+the mean place of its neighbours, from the left and from the right in turn (Sugiyama, Tagawa and
+Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981). Then they move
+towards their neighbours as far as the order allows.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ HEAD = (
 KEY = "Read from the filled circle; each bold tile ends a word."
 
 _Labels = dict[tuple[int, int], list[tuple[str, bool]]]
-"""The tiles of the arcs between two states, each with True if words end there."""
+"""The tiles of the arcs between two states, each with True if words end with it."""
 
 
 def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
-    """The text of an SVG file with the automaton of some words. Raises `WordtoolsError` if there
-    are more arcs than a picture can show, and the errors of `compile_lexicon`.
+    """Returns the text of an SVG file with the automaton of some words. Raises `WordtoolsError` if
+    there are more arcs than a picture can show, and the errors of `compile_lexicon`.
     """
     lexicon = compile_lexicon(words, alphabet)
     labels: _Labels = defaultdict(list)
@@ -69,12 +69,12 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
 
 class _Graph:
     """The layers of an automaton, and the positions in them. States and waypoints are numbered
-    *points*; `routes` lists the points along the arcs between two states."""
+    *points*; `routes`: for two states, the points along the arcs between them."""
 
     def __init__(self, labels: _Labels) -> None:
         self.labels = labels
         self.layer_of: dict[int, int] = {next(iter(labels))[0]: 0}
-        for state, target in labels:  # a state precedes those that it leads to
+        for state, target in labels:  # a state precedes the states to which it leads
             further = max(self.layer_of.get(target, 0), self.layer_of[state] + 1)
             self.layer_of[target] = further
         self.states = list(self.layer_of)
@@ -117,13 +117,13 @@ class _Graph:
         self.layers = best
 
     def _sweep(self) -> Iterator[tuple[list[list[int]], dict[int, list[int]]]]:
-        """For each pass, the layers in order and the neighbours in the layer before."""
+        """Yields, for each pass, the layers in order and the neighbours in the layer before."""
         for _ in range(SWEEPS // 2):
             yield self.layers, self.before
             yield self.layers[::-1], self.after
 
     def _list_places(self) -> dict[int, float]:
-        """The place of each point in its layer, between 0 and 1."""
+        """Returns the place of each point in its layer, between 0 and 1."""
         return {
             point: (place + 1) / (len(layer) + 1)
             for layer in self.layers
@@ -143,7 +143,8 @@ class _Graph:
         return crossings
 
     def _place(self) -> dict[int, float]:
-        """The vertical position of each point: as near to its neighbours as their order allows."""
+        """Returns the vertical position of each point, which is as near to the point's neighbours
+        as their order allows."""
         y = {
             point: ROW * (place - (len(layer) - 1) / 2)
             for layer in self.layers
@@ -157,7 +158,8 @@ class _Graph:
         return {point: down - top + EDGE for point, down in y.items()}
 
     def _space(self) -> list[float]:
-        """The horizontal position of each layer, with more space for steep arcs and long labels."""
+        """Returns the horizontal position of each layer, with more space for steep arcs and long
+        labels."""
         gaps = [STEP] * (len(self.layers) - 1)
         for pair, label in self.labels.items():
             letters = len(" ".join(tile for tile, _ in label))
@@ -168,7 +170,7 @@ class _Graph:
         return list(accumulate(gaps, initial=EDGE))
 
     def draw(self, title: str) -> str:
-        """The text of an SVG file."""
+        """Returns the text of an SVG file."""
         width = round(max(self.x[-1] + EDGE, 2 * EDGE + 7 * len(KEY)))
         height = round(max(self.y.values()) + 2 * EDGE)
         return svg.write_picture(width, height, title, self._draw_elements(width, height))
@@ -199,7 +201,7 @@ class _Graph:
         return " ".join(curve)
 
     def _draw_label(self, route: list[int], label: list[tuple[str, bool]]) -> str:
-        """Writes the tiles on a line's first piece, closer to the end where fewer lines meet."""
+        """Writes the tiles on a line's first piece, closer to the end at which fewer lines meet."""
         first, second = route[:2]
         crowded = len(self.after[first]) - len(self.before[second])
         t = 0.5 + 0.15 * ((crowded > 0) - (crowded < 0))
@@ -218,11 +220,12 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """Returns positions in the same order, at least a row apart and as near as possible to the
-    wanted ones. Points that are too close form a block at the mean of their wanted positions."""
+    """Returns positions in the same order as the wanted positions: at least a row apart, and as
+    near to these as possible. Points that are too close form a block at the mean of their wanted
+    positions."""
     blocks: list[
         tuple[float, int]
-    ] = []  # the wanted positions of each block's first point: their sum and number
+    ] = []  # sum and number of the wanted positions of each block's first point
     for place, down in enumerate(wanted):
         total, count = down - ROW * place, 1
         while blocks and blocks[-1][0] / blocks[-1][1] > total / count:

@@ -1,4 +1,4 @@
-"""A lexicon in memory, a frozen set of the words of one edition."""
+"""A lexicon in memory is a frozen set of the words of one edition."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     """The words of one edition of a lexicon, in alphabet order.
 
     A lexicon behaves like a frozen set of `str`. It returns words in the alphabet's own spelling
-    (`LIÇAO`); lookups accept any spelling (`lição`, composed or not). Editions of a lexicon share
-    its memory, and threads may share a lexicon. The kernel looks up one word (`in`) or many
-    (`contains_many`, `contains_lines`; see `_kernel.WordSet`).
+    (`LIÇAO`); lookups accept any spelling (`lição`, whether Unicode composes its letters or not).
+    Editions of a lexicon share its memory, and threads may share a lexicon. The kernel looks up one
+    word (`in`) or many (`contains_many`, `contains_lines`; see `_kernel.WordSet`).
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         barred: frozenset[str] = frozenset(),
         data: bytes | None = None,
     ) -> None:
-        """`whole`: all words, in any edition. `barred`: categories to leave out (see
-        `leaving_out`). `data`: the bytes of a lexicon without a file."""
+        """`whole`: select all words, whatever their edition. `barred`: categories to leave out (see
+        `leaving_out`). `data`: the bytes of a lexicon that has no file."""
         self.manifest = manifest
         self.digest = digest
         """The SHA-256 in the file's seal, which rulings name."""
@@ -69,7 +69,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @classmethod
     def from_bytes(cls, data: bytes, edition: str | None = None) -> Lexicon:
-        """The lexicon in the bytes of a lexicon file; its `path` is "". Raises `LexiconError`."""
+        """Opens a lexicon from the bytes of a lexicon file; its `path` is "". Raises
+        `LexiconError`."""
         parts = file.unpack(data, "these bytes")
         return cls.from_parts(parts, path="", edition=edition, data=data)
 
@@ -82,7 +83,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         edition: str | None = None,
         data: bytes | None = None,
     ) -> Lexicon:
-        """A lexicon from a file's parts. Raises `LexiconError` if they are inconsistent."""
+        """Makes a lexicon from the parts of a file. Raises `LexiconError` if they are
+        inconsistent."""
         manifest = parts.manifest
         try:
             spelling, ranked = manifest.alphabet.kernel, len(manifest.sets) > 1  # editions need it
@@ -99,8 +101,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         )
 
     def to_bytes(self) -> bytes:
-        """The bytes of the lexicon's file, with all its editions. Raises `LexiconError` if the file
-        has changed since it was opened."""
+        """Returns the bytes of the lexicon's file, with all its editions. Raises `LexiconError` if
+        the file has changed since it was opened."""
         if self._data is not None:
             return self._data
         try:
@@ -120,15 +122,15 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         write_files({Path(path): self.to_bytes()})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles a lexicon as the path and digest of its file. A lexicon without a file is pickled
-        as its bytes."""
+        """Pickles a lexicon as the path and digest of its file, or as its bytes if it has no
+        file."""
         origin = str(Path(self.path).absolute()) if self._data is None else self._data
         view = (self.edition_name, self._whole, self._barred)
         return _unpickle, (origin, self.digest, *view)
 
     @property
     def name(self) -> str:
-        """The lexicon's name, the same for all editions."""
+        """The lexicon's name, which is the same for all editions."""
         return self.manifest.name
 
     @property
@@ -143,29 +145,31 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @property
     def word_categories(self) -> _kernel.WordCategories:
-        """The number of each word's category set, by its rank among the words of all editions."""
+        """The number of each word's category set, indexed by the word's rank among the words of all
+        editions."""
         return self._sets
 
     def admits(self, categories: frozenset[str]) -> bool:
-        """True if words with these categories belong to the edition."""
+        """Returns whether words with these categories belong to the edition."""
         if not self._rule.admits(categories):
             return False
         left = categories - self._barred
         return left == categories or not left.isdisjoint(self._rule.include)
 
     def edition(self, name: str) -> Lexicon:
-        """Another edition of the same lexicon. Raises `LexiconError` for an unknown name."""
+        """Returns another edition of the same lexicon. Raises `LexiconError` for an unknown
+        name."""
         if name not in self.manifest.editions:
             raise _explain_unknown_edition(self.path, self.manifest, name)
         return self._choose_words(edition=name)
 
     @property
     def whole(self) -> Lexicon:
-        """All words of the same lexicon, including those in no edition."""
+        """All words of the same lexicon, including words that are in no edition."""
         return self._choose_words(whole=True)
 
     def leaving_out(self, categories: Iterable[str]) -> Lexicon:
-        """The same edition without the words that only these categories admit. Raises
+        """Returns the same edition without the words that only these categories admit. Raises
         `LexiconError` for an unknown category."""
         barred = self._barred.union(categories)
         for category in sorted(barred):
@@ -179,13 +183,14 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return self._narrower[barred]
 
     def _choose_words(self, **words: Any) -> Lexicon:
-        """The same lexicon with the constructor's `edition`, `whole` and `barred`."""
+        """Returns the same lexicon with these arguments of the constructor: `edition`, `whole` and
+        `barred`."""
         parts = (self.manifest, self._automaton, self._sets)
         return type(self)(*parts, digest=self.digest, path=self.path, data=self._data, **words)
 
     def pair_with(self, other: Lexicon) -> _kernel.WordPairs:
-        """Pairs the words of this edition (left) and another (right). Raises `LexiconError` for
-        lexicons with different tiles."""
+        """Pairs the words of this edition (left) with those of another (right). Raises
+        `LexiconError` for lexicons with different tiles."""
         if self.alphabet.tiles != other.alphabet.tiles:
             raise LexiconError(
                 f"{self.name} and {other.name} have different tiles "
@@ -222,35 +227,36 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     @classmethod
     def _from_iterable(cls, words: Iterable[Any]) -> Set[Any]:
-        """The result of `&`, `|`, `-` and `^`."""
+        """Makes the result of `&`, `|`, `-` and `^`."""
         return frozenset(words)
 
     def rank(self, word: str) -> int:
-        """The word's place in alphabet order, from 0. Raises `KeyError` if it is not a word."""
+        """Returns the word's place in alphabet order, counted from 0. Raises `KeyError` if the text
+        is not a word."""
         rank = self._find_rank(word)
         return rank if self._selection is None else self._selection.count_before(rank)
 
     def word_at(self, rank: int) -> str:
-        """The word at a place in alphabet order, from 0. Raises `IndexError`."""
+        """Returns the word at a place in alphabet order, counted from 0. Raises `IndexError`."""
         if not 0 <= rank < len(self):
             raise IndexError(f"{self.edition_name} has no word number {rank}")
         whole = rank if self._selection is None else self._selection.get_rank(rank)
         return self.alphabet.text(self._automaton.get_word(whole))
 
     def categories(self, word: str) -> frozenset[str]:
-        """The categories of the word. Raises `KeyError` if it is not a word."""
+        """Returns the categories of the word. Raises `KeyError` if the text is not a word."""
         return self._numbers[self._sets[self._find_rank(word)]]
 
     def definition(self, word: str) -> str:
-        """The definition of the word, or "". For study, never at a tournament. Raises `KeyError` if
-        the text is not a word, and `LexiconError` if the definitions are damaged or the file has
-        changed since it was opened."""
+        """Returns the definition of the word, or "". This is for study; never use it at a
+        tournament. Raises `KeyError` if the text is not a word, and `LexiconError` if the
+        definitions are damaged or the file has changed since it was opened."""
         rank = self._find_rank(word)
         return self._definitions.find(rank) if self._definitions else ""
 
     def definitions(self) -> Iterator[tuple[str, str]]:
-        """The words with a definition, in alphabet order, and their definitions. Raises the same
-        errors as `definition`.
+        """Yields the words that have a definition, in alphabet order, and their definitions. Raises
+        the same errors as `definition`.
         """
         for rank, text in self._iterate_definitions(0, len(self._automaton)):
             yield self.alphabet.text(self._automaton.get_word(rank)), text
@@ -258,25 +264,25 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
     def words(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[str]:
-        """The words, in alphabet order, that begin with `prefix` and have `category` and a length
-        within `lengths`. Raises `SpellingError` for the prefix, `LexiconError` for an unknown
-        category."""
+        """Yields the words, in alphabet order, that begin with `prefix`, have the `category`, and
+        have a length within `lengths`. Raises `SpellingError` if the alphabet cannot spell the
+        prefix, and `LexiconError` for an unknown category."""
         first, end, selection = self._find_range(prefix, category)
         return self._automaton.iterate_words(first, end, selection, *lengths)
 
     def lines(
         self, *, prefix: str = "", category: str | None = None, lengths: tuple[int, int] = (1, 64)
     ) -> Iterator[bytes]:
-        """The same words as UTF-8 in large pieces, each word followed by a newline."""
+        """Yields the same words in large pieces of UTF-8, with a newline after each word."""
         first, end, selection = self._find_range(prefix, category)
         for start in range(first, end, 1 << 16):
             stop = min(start + (1 << 16), end)
             yield self._automaton.encode_lines(start, stop, selection, *lengths)
 
     def described_lines(self) -> Iterator[tuple[bytes, Sequence[int], list[str]]]:
-        """All words in pieces like those of `lines`. Each comes with the numbers of the words'
-        category sets (indexes of `manifest.sets`) and with their definitions ([] if the piece has
-        none). Raises the same errors as `definition`."""
+        """Yields all words, in pieces like those of `lines`. With each piece, yields the numbers of
+        the words' category sets (indexes of `manifest.sets`) and their definitions ([] if the piece
+        has none). Raises the same errors as `definition`."""
         numbers, count = self._sets.encode_numbers(), len(self._numbers)
         admitted = [self.admits(names) for names in self._numbers]
         barred = bytes(n for n, admits in enumerate(admitted[:256]) if not admits)
@@ -296,35 +302,38 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
             yield words, sets, [defined.get(rank, "") for rank in selected]
 
     def count_words_by_set(self) -> dict[int, int]:
-        """The number of words with each category set, by its number, for the sets that occur."""
+        """Returns the number of words with each category set that occurs, indexed by the number of
+        the set."""
         counts = enumerate(self._sets.count_words_by_set())
         return {n: words for n, words in counts if words and self.admits(self._numbers[n])}
 
     def count(self, category: str) -> int:
-        """The number of words with a category. Raises `LexiconError` for an unknown category."""
+        """Returns the number of words with a category. Raises `LexiconError` for an unknown
+        category."""
         _, _, selection = self._find_range("", category)
         return len(self) if selection is None else len(selection)
 
     def words_by_length(self) -> dict[int, int]:
-        """The number of the edition's words of each length in tiles."""
+        """Returns the number of the edition's words of each length, in tiles."""
         counts = self._automaton.count_words_by_length(self._selection)
         return {n: words for n, words in enumerate(counts) if words}
 
     def count_tiles(self) -> list[tuple[int, int, int, int]]:
-        """Four counts for each tile of the alphabet: words that contain it, begin with it and end
-        with it, and its occurrences in all words."""
+        """Returns four counts for each tile of the alphabet: the words that contain it, begin with
+        it and end with it, and its occurrences in all words."""
         return self._automaton.count_tiles(self._selection)
 
     def find_plays(
         self, rules: _kernel.PlayRules, squares: bytes, rack: bytes, limit: int | None
     ) -> tuple[int, bytes]:
-        """The number of plays on a board with the edition's words, and the kernel's records of the
-        best ones, for `board.generator`. Raises `ValueError`."""
+        """Returns the number of plays on a board with the edition's words, and the kernel's records
+        of the best plays, for `board.generator`. Raises `ValueError`."""
         return self._automaton.find_plays(rules, squares, rack, self._selection, limit)
 
     @property
     def kernel(self) -> tuple[_kernel.Automaton, _kernel.Selection | None]:
-        """The automaton and the selected words of the edition, for players in the kernel."""
+        """The automaton and the selected words of the edition, for players in the
+        kernel."""
         return self._automaton, self._selection
 
     @cached_property
@@ -334,7 +343,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return file.read_definitions(self.to_bytes(), self.manifest, self.path or "these bytes")
 
     def _iterate_definitions(self, first: int, end: int) -> Iterator[tuple[int, str]]:
-        """The definitions of the edition's words in a range of ranks, each with its rank."""
+        """Yields the definitions of the edition's words in a range of ranks, each with its rank."""
         for rank, text in self._definitions.iterate(first, end) if self._definitions else ():
             if self._selection is None or rank in self._selection:
                 yield rank, text
@@ -356,7 +365,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return first, end, self._select_category(category)
 
     def _select_category(self, category: str | None) -> _kernel.Selection | None:
-        """The words of the edition, or those of a category. Raises `LexiconError`."""
+        """Returns the words of the edition, or those of a category. Raises `LexiconError`."""
         if category is None:
             return self._selection
         self._check_category(category)
@@ -372,7 +381,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 def _unpickle(
     origin: str | bytes, digest: str, edition: str, whole: bool, barred: frozenset[str]
 ) -> Lexicon:
-    """A lexicon from its path or its bytes. Raises `LexiconError` if the file has changed since."""
+    """Restores a lexicon from its path or its bytes. Raises `LexiconError` if the file has changed
+    since."""
     if isinstance(origin, bytes):
         lexicon = Lexicon.from_bytes(origin, edition)
     else:
@@ -383,7 +393,7 @@ def _unpickle(
 
 
 def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None:
-    """Raises `ValueError` for inconsistent parts of a lexicon."""
+    """Raises `ValueError` if the parts of a lexicon are inconsistent."""
     alphabet = manifest.alphabet
     for number, tile in enumerate(alphabet.tiles, 1):
         if alphabet.kernel.to_tiles(f"[{tile}]") != bytes([number]):
@@ -399,7 +409,7 @@ def _check_consistency(manifest: Manifest, automaton: _kernel.Automaton) -> None
 
 
 def parse_lengths(text: str) -> tuple[int, int]:
-    """`"2..15"` and `"2-15"` as (2, 15); `"7"` as (7, 7). Raises `WordtoolsError`."""
+    """Reads `"2..15"` and `"2-15"` as (2, 15), and `"7"` as (7, 7). Raises `WordtoolsError`."""
     first, to, last = text.partition(".." if ".." in text else "-")
     try:
         bounds = int(first), int(last if to else first)

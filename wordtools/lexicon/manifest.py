@@ -32,7 +32,7 @@ class SourceFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Category(msgspec.Struct, frozen=True):
-    """A label of words, with its meaning and its number of words."""
+    """A label for words, with its meaning and the number of words that have it."""
 
     meaning: str
     words: Count
@@ -41,15 +41,15 @@ class Category(msgspec.Struct, frozen=True):
 Maturity = Literal["", "stable", "draft", "experimental"]
 MATURITIES: dict[Maturity, str] = {
     "stable": "a list to judge by",
-    "draft": "a list to work from, which lacks words or has wrong ones",
+    "draft": "a list to start from, which lacks words or has wrong ones",
     "experimental": "not a list to judge by: many of its words would not be accepted",
 }
-"""How far an edition can be trusted, in its makers' judgement."""
+"""The degree to which its makers trust an edition."""
 
 
 class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """Selects the words of an edition: all words, or those with an included category if there are
-    any, except those with an excluded category.
+    """Selects the words of an edition: all words or, if any categories are included, those with an
+    included category. Words with an excluded category are left out.
     """
 
     include: list[str] = []
@@ -57,12 +57,12 @@ class EditionRule(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_def
     maturity: Maturity = ""
 
     def admits(self, categories: frozenset[str]) -> bool:
-        """True if a word with these categories belongs to the edition."""
+        """Returns whether a word with these categories belongs to the edition."""
         included = not self.include or not categories.isdisjoint(self.include)
         return included and categories.isdisjoint(self.exclude)
 
     def describe(self) -> str:
-        """A description of these words: `words with a or b, none with c`."""
+        """Returns a description of these words: `words with a or b, none with c`."""
         included = f"words with {join_list(self.include, 'or')}" if self.include else "all words"
         if not self.exclude:
             return included
@@ -77,9 +77,9 @@ class Edition(EditionRule, frozen=True, omit_defaults=True):
 
 
 class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An input of an operation: a lexicon with its digest and the edition's name, or a list of
-    words with its SHA-256. `file` is the path that the user stated, or "" for a lexicon without a
-    file."""
+    """An input of an operation: a lexicon, with its digest and the name of the edition, or a list
+    of words, with its SHA-256. `file` is the path that the user stated, or "" for a lexicon without
+    a file."""
 
     file: str
     digest: str
@@ -91,10 +91,11 @@ class InputFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The operation that made a lexicon from others: the "union", "intersection", "difference" or
-    "symmetric-difference" of two, with `categories` for the side whose categories win ("both",
-    "left", "right"); "tag", which gave `category` to the words of a list; or "expurgate", which
-    removed the words of a list for a `reason`. Later versions may add other operations."""
+    """The operation that made a lexicon from others. It is the "union", "intersection",
+    "difference" or "symmetric-difference" of two lexicons, in which `categories` names the side
+    that determined the categories ("both", "left", "right"); "tag", which gave the `category` to
+    the words of a list; or "expurgate", which removed the words of a list for a `reason`. Later
+    versions may add other operations."""
 
     operation: str
     inputs: Annotated[list[InputFile], msgspec.Meta(min_length=1)]
@@ -113,9 +114,9 @@ class Derivation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The manifest. `sets` are the combinations of categories, in the order of their numbers in the
-    column of sets. `words_sha256` is the digest of the words, in UTF-8 and alphabet order, each
-    followed by a newline, the same for all lexicons of these words."""
+    """The manifest. `sets`: the combinations of categories, in the order of their numbers in the
+    column of sets. `words_sha256`: the digest of the words (in UTF-8 and in alphabet order, with a
+    newline after each), which is the same for all lexicons with these words."""
 
     format: int
     name: str
@@ -147,8 +148,9 @@ def count_members(
     meanings: Mapping[str, str],
     rules: Mapping[str, EditionRule],
 ) -> tuple[dict[str, Category], dict[str, Edition]]:
-    """Categories with these meanings and editions with these rules, by name, with their numbers of
-    words. `sets` are combinations of categories, and `sizes` are the numbers of words with each."""
+    """Returns the categories with these meanings and the editions with these rules, indexed by
+    name, with their numbers of words. `sets`: combinations of categories. `sizes`: the number of
+    words with each combination."""
     counted = [(frozenset(names), words) for names, words in zip(sets, sizes, strict=True)]
     categories = {
         name: Category(meaning, sum(words for names, words in counted if name in names))
@@ -167,7 +169,7 @@ def count_members(
 
 
 def check_limits(manifest: Manifest) -> None:
-    """Raises `ValueError` for too many entries or too long texts."""
+    """Raises `ValueError` if there are too many entries or a text is too long."""
     check = limits.check_number
     check("categories", len(manifest.categories), limits.MOST_CATEGORIES)
     check("combinations of categories", len(manifest.sets), limits.MOST_SETS)

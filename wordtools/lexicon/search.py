@@ -1,4 +1,4 @@
-"""Finds words by their tiles. For study, never at a tournament."""
+"""Finds words by their tiles. This is for study; never use it at a tournament."""
 
 from __future__ import annotations
 
@@ -42,19 +42,20 @@ Kind = Literal[
   for `back-extensions` it begins with it
 """
 Order = Literal["alphabet", "length", "probability", "score"]
-"""`length`, `probability` and `score` put the longest, most probable or highest-scoring words first
-and equal ones in alphabet order."""
+"""`length`, `probability` and `score` put the longest, most probable or highest-scoring words
+first; words that are equal in this respect are in alphabet order."""
 
 
 class TileSupply(Protocol):
-    """The tiles of a ruleset: the count and the value of each, by number; 0 is the blank."""
+    """The tiles of a ruleset: the count and the value of each, indexed by tile number (0 is the
+    blank)."""
 
     @property
     def counts(self) -> Sequence[int]: ...
     @property
     def values(self) -> Sequence[int]: ...
     def check_tiles(self, alphabet: Alphabet) -> None:
-        """Raises an error unless the tiles are those of this alphabet."""
+        """Raises an error unless all tiles are those of this alphabet."""
 
 
 class Hooks(NamedTuple):
@@ -66,8 +67,8 @@ class Hooks(NamedTuple):
 
 class StudyWord(NamedTuple):
     """A word with its hooks, as in word-study programs. `front`, `back`: the tiles, as text, that
-    make another word when added before or after. `inner_front`, `inner_back`: True if the word is
-    still a word without its first or last tile. `weight`: the value by which the words are
+    make another word when added before or after it. `inner_front`, `inner_back`: True if the word
+    without its first or last tile is still a word. `weight`: the value by which the words are
     sorted."""
 
     word: str
@@ -80,8 +81,8 @@ class StudyWord(NamedTuple):
 
 class Searches:
     """The searches of a `Lexicon`. They yield words while they search, in alphabet order unless
-    another order is requested. `lengths` limits the number of tiles of a word, `limit` the number
-    of words. All raise `SpellingError` at once for text that the alphabet cannot spell."""
+    another order is requested. `lengths` limits the number of tiles of a word; `limit` limits the
+    number of words. All raise `SpellingError` at once for text that the alphabet cannot spell."""
 
     manifest: Manifest
     _automaton: _kernel.Automaton
@@ -97,12 +98,12 @@ class Searches:
         ruleset: TileSupply | None = None,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words that meet all constraints. A constraint is a kind and its tiles, such as
-        `("anagram", "RETINA??")`.
+        """Yields words that meet all constraints. A constraint consists of a kind and tiles, such
+        as `("anagram", "RETINA??")`.
 
-        The ruleset has the tiles for `probability` and `score`. Raises `LexiconError` for an
-        unknown category. Raises `WordtoolsError` if an order needs a ruleset but has none, or has
-        one with other tiles.
+        `ruleset`: the ruleset whose tiles determine `probability` and `score`. Raises
+        `LexiconError` for an unknown category. Raises `WordtoolsError` if an order needs a ruleset
+        but has none, or has one with other tiles.
         """
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate(search), limit)
@@ -116,28 +117,30 @@ class Searches:
         ruleset: TileSupply | None = None,
         limit: int | None = None,
     ) -> Iterator[StudyWord]:
-        """The results of `search`, with hooks. Raises the same errors as `search`."""
+        """Yields the results of `search`, with hooks. Raises the same errors as `search`."""
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate_with_hooks(search), limit)
 
     def probability(self, word: str, ruleset: TileSupply) -> float:
-        """The probability of drawing the tiles of a word from the full bag, blanks included.
+        """Returns the probability of drawing the tiles of a word from the full bag, which includes
+        the blanks.
 
-        All C(N, n) draws of n tiles from the bag's N are equally likely. Consider a tile of which
-        the bag has c and the word m. Suppose that blanks replace r of these m, and k tiles of the
-        word in total. Then the number of ways to draw the word is C(B, k), where B is the number of
-        blanks, times the product of C(c, m - r) over all tiles. These numbers are added up over
-        every k and every way to distribute the k blanks (the multivariate hypergeometric
-        distribution of word-study programs). Ratios of whole numbers up to 2^53 are as precise as a
-        `float` can be. Raises `SpellingError` if the tiles cannot spell the word, and
-        `WordtoolsError` if the ruleset has other tiles.
+        All C(N, n) draws of n tiles from the bag's N are equally likely. Consider a tile that
+        occurs c times in the bag and m times in the word. Suppose that blanks replace r of these m
+        tiles, and k tiles of the word in total. Then the number of ways to draw the word is C(B,
+        k), where B is the number of blanks, times the product of C(c, m - r) over all tiles. These
+        numbers are added up over every k and every way to distribute the k blanks. (This is the
+        multivariate hypergeometric distribution, which word-study programs use.) Ratios of whole
+        numbers up to 2^53 are as precise as a `float` can be. Raises `SpellingError` if the tiles
+        cannot spell the word, and `WordtoolsError` if the ruleset has other tiles.
         """
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
         return self._find_weight("probability", ruleset).weigh(tiles)
 
     def score(self, word: str, ruleset: TileSupply) -> int:
-        """The sum of the values of a word's tiles. Raises the same errors as `probability`."""
+        """Returns the sum of the values of a word's tiles. Raises the same errors as
+        `probability`."""
         tiles = self.manifest.alphabet.spell(word)
         _check_length(word, len(tiles))
         return int(self._find_weight("score", ruleset).weigh(tiles))
@@ -183,7 +186,7 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Words that use all these tiles or, with `subs`, some of them; each `?` is a blank
+        """Yields words that use all these tiles or, with `subs`, some of them; each `?` is a blank
         (`RETINA??`).
         """
         kind: Kind = "subanagram" if subs else "anagram"
@@ -192,12 +195,11 @@ class Searches:
     def matching(
         self, pattern: str, *, lengths: tuple[int, int] = LENGTHS, limit: int | None = None
     ) -> Iterator[str]:
-        """Words that fit a pattern.
-
-        `?` stands for any one tile, `*` for any number of tiles, `[ABC]` for one of these tiles,
-        and `[^ABC]` for any other. The rest is read like a word, so a pattern that is a word fits
-        only that word. The longest tile is read first, also inside brackets: in Spanish `[CH]` is
-        the tile CH, `[C|H]` is C or H, and `[C][H]` is C, then H.
+        """Yields words that fit a pattern. `?` stands for any one tile, `*` for any number of
+        tiles, `[ABC]` for one of these tiles, and `[^ABC]` for any other. Everything else is read
+        like a word, so a pattern that is a word fits only that word. The longest tile is read
+        first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]` is C or H, and
+        `[C][H]` is C, then H.
         """
         return self.search(("pattern", pattern), lengths=lengths, limit=limit)
 
@@ -210,7 +212,8 @@ class Searches:
         lengths: tuple[int, int] = LENGTHS,
         limit: int | None = None,
     ) -> Iterator[str]:
-        """Longer words with tiles added before this word (`front`), after it (`back`), or both."""
+        """Yields longer words that result from adding tiles before this word (`front`), after it
+        (`back`), or both."""
         kind: Kind = "front-extensions" if front else "back-extensions"
         if front and back:
             kind = "extensions"
@@ -218,21 +221,21 @@ class Searches:
         return self.search((kind, word), lengths=lengths, limit=limit)
 
     def hooks(self, word: str) -> Hooks:
-        """The single tiles that make another word when they are added before or after the given
-        word."""
+        """Returns the single tiles that make another word when they are added before or after the
+        given word."""
         tiles = self.manifest.alphabet.spell(word)
         return Hooks(*self._automaton.find_hooks(tiles, self._selection))
 
     def prefixes(self, word: str) -> list[str]:
-        """The words with which the given text begins, shortest first, such as `CA`, `CAR` and
-        `CART` in `CART`. If the text itself is a word, it comes last. Raises `SpellingError`."""
+        """Returns the words with which the given text begins, shortest first, such as `CAR` and
+        `CART` for `CART`. If the text itself is a word, it comes last. Raises `SpellingError`."""
         alphabet = self.manifest.alphabet
         tiles = alphabet.spell(word)
         begun = (tiles[:count] for count in range(1, min(len(tiles), _kernel.MAX_WORD) + 1))
         return [alphabet.text(prefix) for prefix in begun if self.has_tiles(prefix)]
 
     def has_prefix(self, prefix: str) -> bool:
-        """True if a word begins with these tiles. False for text that cannot be spelled."""
+        """Returns whether a word begins with these tiles; False for text that cannot be spelled."""
         return bool(self.cursor().step(prefix))
 
     def cursor(self) -> _kernel.Cursor:
@@ -241,7 +244,7 @@ class Searches:
         return _kernel.Cursor(self._automaton, self._selection, compose)
 
     def has_tiles(self, tiles: bytes) -> bool:
-        """True if these tiles are a word."""
+        """Returns whether these tiles are a word."""
         rank = self._automaton.find_rank_of_tiles(tiles)
         return rank >= 0 and (self._selection is None or rank in self._selection)
 
@@ -277,7 +280,7 @@ def _read_constraint(kind: Kind, text: str, alphabet: Alphabet) -> tuple[_Condit
 
 
 def _read_row(text: str, alphabet: Alphabet) -> list[int]:
-    """The elements of a pattern for tiles in a row, in which `?` is any tile."""
+    """Returns the elements of a pattern for tiles in a row, in which `?` is any tile."""
     every = (2 << len(alphabet.tiles)) - 2
     elements: list[int] = []
     for number, part in enumerate(text.split("?")):
@@ -287,8 +290,8 @@ def _read_row(text: str, alphabet: Alphabet) -> list[int]:
 
 
 def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
-    """The elements of a pattern for the kernel: sets of tiles (bit t for tile t), and `ANY`. Raises
-    `SpellingError`."""
+    """Returns the elements of a pattern for the kernel: sets of tiles (bit t for tile t), and
+    `ANY`. Raises `SpellingError`."""
     every = (2 << len(alphabet.tiles)) - 2
     elements: list[int] = []
     fixed = 0
@@ -319,7 +322,7 @@ def read_pattern(pattern: str, alphabet: Alphabet) -> list[int]:
 
 def _spell_choice(text: str, alphabet: Alphabet) -> bytes:
     """Returns the tiles of a choice in brackets. If a single tile has all these letters, returns
-    that tile; otherwise, the tiles that spell the letters in a word.
+    that tile; otherwise, returns the tiles that spell the letters in a word.
     """
     return alphabet.kernel.to_tiles(f"[{text}]") or alphabet.spell(text)
 

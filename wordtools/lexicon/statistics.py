@@ -9,8 +9,8 @@ from wordtools.wording import pluralize
 
 
 class TileStatistics(Struct, frozen=True):
-    """The numbers of words that contain, begin with and end with a tile, and the tile's occurrences
-    in all words."""
+    """The numbers of words that contain a tile, begin with it and end with it, and the number of
+    its occurrences in all words."""
 
     words: int
     first: int
@@ -19,7 +19,8 @@ class TileStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """The numbers of words in an edition, by length (without gaps), tile (as text) and category."""
+    """The numbers of words in an edition for each length (without gaps), tile (as text) and
+    category."""
 
     edition: str
     words: int
@@ -32,7 +33,7 @@ class Statistics(Struct, frozen=True):
 
 
 def count_words(lexicon: Lexicon) -> Statistics:
-    """The statistics of a lexicon's edition."""
+    """Returns the statistics of a lexicon's edition."""
     lengths = lexicon.words_by_length()
     every = range(min(lengths, default=1), max(lengths, default=0) + 1)
     return Statistics(

@@ -114,7 +114,7 @@ def _save(url: str, log: Log, file: Path) -> None:
 
 
 def _label(record: LogRecord | None) -> str:
-    """A ruling's numbers in the event and in the log: `3 (#9)`."""
+    """Returns a ruling's numbers in the event and in the log: `3 (#9)`."""
     from wordtools.judge.ruling import label_ruling
 
     assert record is not None  # voided moments ago

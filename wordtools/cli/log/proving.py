@@ -87,7 +87,7 @@ def sign_head(
     url: LogOption = "",
     json: Json = False,
 ) -> None:
-    """Sign the log's head, add it to the file of signed heads, and print it.
+    """Sign the log's head, add the signed head to a file, and print it.
 
     Keep a copy of the file where nobody with access to the log can change it.
     """
@@ -176,7 +176,8 @@ def timestamp(
 
 
 def _read_heads(path: Path | None, signed_by: list[str]) -> list[tuple[int, str]]:
-    """The numbers and hashes of heads signed by trusted keys. Raises `SignatureError`."""
+    """Returns the numbers and hashes of the heads that trusted keys have signed. Raises
+    `SignatureError`."""
     from wordtools.signing import heads
     from wordtools.signing.trust import read_trust
 
@@ -188,7 +189,7 @@ def _read_heads(path: Path | None, signed_by: list[str]) -> list[tuple[int, str]
 
 
 def _find_warnings(url: str) -> Iterator[str]:
-    """Warnings about a log before it is opened."""
+    """Yields warnings about a log that has not been opened yet."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from wordtools.log import database

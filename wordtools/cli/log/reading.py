@@ -1,4 +1,5 @@
-"""`wordtools log list`, `export` and `report`: the records, as text, as files and as a page."""
+"""`wordtools log list`, `export` and `report`: the records as text, as data and as a page to
+print."""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ def report(
     url: LogOption = "",
     quiet: Quiet = False,
 ) -> None:
-    """Write the rulings and voids of a round, an event or the whole log as a page to print.
+    """Write a page to print, with the rulings and voids of a round, an event or the whole log.
 
     The page is one self-contained HTML file; any browser prints it or saves it as PDF. "" stands
     for no event or no round. Exits with 1 when the log is damaged, or when there are no such

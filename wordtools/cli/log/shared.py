@@ -38,8 +38,8 @@ EventOption = Annotated[
 
 @contextmanager
 def open_log(url: str, *, writes: bool = False) -> Iterator[Log]:
-    """An existing log; closing it removes SQLite's temporary files. An older format is upgraded
-    only if the command `writes` to the log."""
+    """Opens an existing log; closing it removes SQLite's temporary files. An older format is
+    upgraded only if the command `writes` to the log."""
     from wordtools.log.log import Log
 
     log = Log(url, make=False)
@@ -53,8 +53,8 @@ def open_log(url: str, *, writes: bool = False) -> Iterator[Log]:
 
 
 def find_id(log: Log, ruling: str, event: str | None) -> str:
-    """Returns the id of a ruling that was named by its id, or by its number in an event or in the
-    log."""
+    """Returns the id of the ruling that the user named by this id, or by its number in an event or
+    in the log."""
     digits = ruling.removeprefix("#")
     if not (digits.isascii() and digits.isdecimal()) or log.find(ruling) is not None:
         return ruling
@@ -67,7 +67,7 @@ def find_id(log: Log, ruling: str, event: str | None) -> str:
 
 
 def refuse(error: CannotJudge, event: str | None) -> NoReturn:
-    """Reports an error with the named ruling, and ends the command with exit code 1."""
+    """Reports an error about the named ruling, and ends the command with exit code 1."""
     sentence = str(error)
     if error.code == "no_ruling":
         sentence += (

@@ -42,7 +42,7 @@ def table(
         str,
         typer.Option(
             metavar="N,N",
-            help="How often each seat has begun a game of the event. The seat that has begun "
+            help="How many games of the event each seat has begun. The seat that has begun "
             "least often begins. [default: the ruleset's draw]",
             show_default=False,
         ),
@@ -87,7 +87,7 @@ def table(
         str,
         typer.Option(
             metavar="DAY..DAY",
-            help="The first and last of the days on which nobody has to move, as in "
+            help="The first and last day of a break in which nobody has to move, as in "
             "2026-12-24..2026-12-26 (UTC). Needs --hours.",
             show_default=False,
         ),
@@ -100,7 +100,7 @@ def table(
     ] = "",
     export_player: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Write all games of a person, without others' names."),
+        typer.Option(metavar="NAME", help="Write all games of a person without others' names."),
     ] = "",
     erase: Annotated[
         str, typer.Option(metavar="NAME", help="Erase a person's name from all games in the log.")
@@ -111,8 +111,8 @@ def table(
             "--output",
             "-o",
             metavar="FILE",
-            help="The file for --export: .json for everything, .gcg for other programs; for "
-            "--export-player: .json. [default: TABLE.json, player.json]",
+            help="The file for --export (.json for everything, .gcg for other programs) or "
+            "--export-player (.json). [default: TABLE.json, player.json]",
             show_default=False,
         ),
     ] = None,
@@ -122,7 +122,7 @@ def table(
         typer.Option(
             metavar="CODE",
             help="The screen's language, such as pt. "
-            "[default: the system's, or en; in ScrabbleAR es]",
+            "[default: the system's, or en; for ScrabbleAR, es]",
             show_default=False,
         ),
     ] = "",
@@ -140,8 +140,8 @@ def table(
 ) -> None:
     """Play a game in this terminal, against people beside you or the computer.
 
-    Every event is in the log before anyone sees it, with racks and the bag encrypted until the end.
-    Resume a game after any interruption with --resume.
+    Every event is written to the log before anyone sees it; racks and the bag are encrypted until
+    the end. Use --resume to resume a game after any interruption.
     """
     from wordtools.cli.tables import records
     from wordtools.log.log import Log

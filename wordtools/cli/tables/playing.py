@@ -35,8 +35,8 @@ _LONGEST_NAME = 40
 
 
 def read_seats(text: str, language: str = "en") -> list[Seat]:
-    """The seats in the option `--seats`, with names in this language for computers; by default, the
-    user against a computer. Raises `WordtoolsError`."""
+    """Returns the seats in the option `--seats`, with names in this language for computers; the
+    default is the user against a computer. Raises `WordtoolsError`."""
     words = load_sentences(language)
     seats: list[Seat] = []
     text = text or f"{_name_user() or words['seat_me']}, computer"
@@ -52,7 +52,8 @@ def read_seats(text: str, language: str = "en") -> list[Seat]:
 
 
 def _name_user() -> str:
-    """The user's name on this machine, or "" if no name there is suitable for a seat."""
+    """Returns the user's name on this machine, or "" if it has no name that is suitable for a
+    seat."""
     with suppress(OSError, KeyError, ImportError):
         name = getpass.getuser()
         return name if name.isprintable() and len(name) <= _LONGEST_NAME and "," not in name else ""
@@ -159,6 +160,6 @@ def _offer_leaves(host: TableHost, language: str) -> None:
 
 
 def _choose_language(ruleset: Ruleset) -> str:
-    """The screen's default language. For games against the ruleset's computer, this is the language
-    of the ruleset; for other games, the language of the system."""
+    """Returns the screen's default language: the language of the ruleset for games against the
+    ruleset's computer, and that of the system for other games."""
     return ruleset.language if getattr(ruleset, "computer", False) else guess_language("table")

@@ -70,7 +70,7 @@ def export(records: Log, table: str, path: Path) -> None:
 
 
 def export_games(records: Log, name: str, path: Path) -> None:
-    """Writes all games of a person in the log. Raises `WordtoolsError` or `OSError`."""
+    """Writes all games of a person that are in the log. Raises `WordtoolsError` or `OSError`."""
     data = export_player(records, read_key(choose_table_key()), name)
     write_files({path: data})
 
