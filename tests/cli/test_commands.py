@@ -203,7 +203,7 @@ def test_a_word_is_not_taken_for_a_lexicon_nor_a_lexicon_for_a_word(run: Run, bu
     for command in ("judge", "serve", "publish"):
         mixed = run(command, "casa", "-l", "usual")
         assert mixed.returncode == 2
-        assert "'casa' is an argument, and -l names another lexicon" in mixed.stderr
+        assert "'casa' is an argument, but -l names another lexicon" in mixed.stderr
     assert "unexpected extra argument(s) (gato)" in run("why", "-l", "casa", "casa", "gato").stderr
 
 

