@@ -152,4 +152,4 @@ def test_tiles_of_several_letters(run: Run, build: Build) -> None:
 
 
 def test_the_help_says_that_it_is_for_study(run: Run) -> None:
-    assert "For study, never at a tournament." in run("search", "--help").stdout
+    assert "This is for study; never use it at a" in run("search", "--help").stdout
