@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Literal
 
-from wordtools.wording import join_list
-
 _MOST_NAMED = 5
 """The maximum number of suggestions for an unknown name."""
 
@@ -89,6 +87,8 @@ class UnknownRuleset(RulesError):
     def suggest(self, near: Sequence[str]) -> str:
         """The message. It suggests the first of these rulesets or, if there are none, the similar
         ones."""
+        from wordtools.wording import join_list  # imported only for an error
+
         named = [repr(name) for name in (near or self.similar)[:_MOST_NAMED]]
         question = f"did you mean {join_list(named, 'or')}? " if named else ""
         return f"{self.problem}; {question}`wordtools rules` lists all"
