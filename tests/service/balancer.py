@@ -80,7 +80,8 @@ class Proxy:
 
 
 class Balancer(Proxy):
-    """HAProxy, perhaps with another path by which it checks the services."""
+    """HAProxy, perhaps with another path by which it checks the services. A `patient` one waits for
+    services as long as tests do, so that none seems to be away on a busy machine."""
 
     def __init__(
         self,
@@ -88,6 +89,8 @@ class Balancer(Proxy):
         services: Sequence[Service],
         check: str = "/api/v1/health",
         page: Path = SEVERAL,
+        *,
+        patient: bool = False,
     ) -> None:
         marks.need("server")
         port = choose_port()
@@ -95,6 +98,8 @@ class Balancer(Proxy):
             ":443 ssl crt /etc/haproxy/judge.pem", f"127.0.0.1:{port}"
         )
         text = text.replace("GET /api/v1/health", f"GET {check}")
+        if patient:
+            text = re.sub(r"timeout (connect|server|check) .*", rf"timeout \1 {PATIENCE:.0f}s", text)
         for number, service in enumerate(services, 1):
             text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
         text = text.replace("127.0.0.1:8000", f"127.0.0.1:{services[0].port}")
