@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import cache
-from itertools import product
+from itertools import count, product
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
+import pytest
 
 from tests.game.players import WORDS
 from tests.lexicon.helpers import lexicon_bytes, opened
@@ -35,6 +38,16 @@ DEEDS: tuple[Deed, ...] = (
     + _ENDS
 )
 _PAUSES = (0, 0.5, 3, 9, 12, 40, 200)
+
+
+def fix_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives hosts the same nonces each time, and their tables the same names, in this order."""
+    numbers = count(1)
+
+    def draw_number(size: int) -> str:
+        return f"{next(numbers):0{2 * size}x}"
+
+    monkeypatch.setattr("wordtools.table.host.secrets", Mock(wraps=secrets, token_hex=draw_number))
 
 
 @cache

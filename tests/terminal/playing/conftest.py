@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tests.table.tables import fix_draws
 from wordtools.log.log import Log
 
 
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Log]:
-    numbers = count(1)  # the same draws each time
-
-    def draw_number(size: int) -> str:
-        return f"{next(numbers):0{2 * size}x}"
-
-    monkeypatch.setattr("wordtools.table.host.secrets.token_hex", draw_number)
+    fix_draws(monkeypatch)
     records = Log(str(tmp_path / "log.db"))
     yield records
     records.close()
