@@ -99,7 +99,8 @@ class Balancer(Proxy):
         )
         text = text.replace("GET /api/v1/health", f"GET {check}")
         if patient:
-            text = re.sub(r"timeout (connect|server|check) .*", rf"timeout \1 {PATIENCE:.0f}s", text)
+            long = rf"timeout \1 {PATIENCE:.0f}s"
+            text = re.sub(r"timeout (connect|server|check) .*", long, text)
         for number, service in enumerate(services, 1):
             text = text.replace(f"10.0.0.1{number}:8000", f"127.0.0.1:{service.port}")
         text = text.replace("127.0.0.1:8000", f"127.0.0.1:{services[0].port}")
