@@ -1,1 +1,1 @@
-"""Judging: turns a challenge into a ruling."""
+"""Turns a challenge into a ruling."""

@@ -1,4 +1,5 @@
-"""A director's acts as log entries, one kind per act, in the same chain as the rulings.
+"""Makes log entries of a director's acts. Each act has its own kind, and shares the chain with the
+rulings.
 
 `docs/judging.md` lists the contents of each kind; none are secret. `describe` turns an act into a
 sentence in one of the stations' languages.
@@ -28,8 +29,8 @@ the log."""
 
 
 class LexiconFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A lexicon's names and digest, as in rulings. `lexicon`, the whole lexicon's name, is omitted
-    if unknown."""
+    """A lexicon's names and digest, as rulings state them. `lexicon`, the whole lexicon's name, is
+    omitted if unknown."""
 
     edition: str
     digest: str
@@ -66,8 +67,8 @@ def revoke_token(station: str) -> LogEntry:
 
 def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
     """The entry for a service that starts with new settings; None if they are unchanged. `old` is
-    None at the first start. Otherwise it may have any value, because somebody may have edited the
-    log.
+    None at the first start. Otherwise `old` may have any value, because somebody may have edited
+    the log.
     """
     if old == new:
         return None
@@ -81,8 +82,8 @@ def change_settings(old: Any, new: Mapping[str, Any]) -> LogEntry | None:
 
 
 def list_settings(settings: Settings) -> dict[str, Any]:
-    """The settings that affect judging, in the form used in records, without a terminal's
-    location."""
+    """The settings that affect judging, in the form that records use. The location of a terminal is
+    omitted."""
     others = (*Location.__struct_fields__, *TABLES)
     listed = msgspec.structs.asdict(settings)
     return {key: value for key, value in listed.items() if key not in others}
@@ -179,7 +180,7 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
 
 
 def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
-    """A description of the settings. Shows unknown settings by their keys."""
+    """A description of the settings. Names unknown settings by their keys."""
     sentences = (
         messages(f"setting_{name}", value=_show(value))
         if f"setting_{name}" in messages.texts
@@ -190,7 +191,7 @@ def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:
 
 
 def _describe_place(fields: Mapping[str, str], messages: Messages) -> str:
-    """Describes the event, round and table, without those that are not set."""
+    """Describes the event, round and table, omitting any that is not set."""
     parts = {name: fields[name] or "-" for name in ("event", "round", "table") if name in fields}
     return " / ".join(
         value if name == "event" else messages(f"place_{name}", **{name: value})

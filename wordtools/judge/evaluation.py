@@ -1,6 +1,6 @@
-"""Evaluates a challenged play on a board: its words and its score.
+"""Finds the words and the score of a challenged play on a board.
 
-Only words formed by the play are judged, never words already on the board. The score does not
+Only the words that the play forms are judged, never words already on the board. The score does not
 depend on the verdict.
 """
 

@@ -57,14 +57,14 @@ class Judge:
 
     def preview(self, challenge: Challenge) -> list[str]:
         """The words exactly as they will be judged, for the opponent to confirm. Does not reveal
-        whether they are valid. Raises `CannotJudge`."""
+        whether the words are valid. Raises `CannotJudge`."""
         words, _, _ = self._read_challenge(challenge)
         return words
 
     @retry
     def rule(self, challenge: Challenge, id: str = "") -> Ruling:
         """Rules on a challenge; the ruling is on disk on return. A caller that lost the response
-        can repeat the request with the same `id` to get the earlier ruling. Raises
+        can repeat the request with the same `id`, and gets the earlier ruling. Raises
         `CannotJudge`."""
         with self.log.writing() as writer:
             (ruling,) = rule_all(writer, [Question(challenge, id)], self.decide)
@@ -91,7 +91,7 @@ class Judge:
             evaluation=evaluation,
         )
         body = msgspec.to_builtins(ruling)
-        for key in ("id", "number", "time"):  # the record has fields for these
+        for key in ("id", "number", "time"):  # the record itself has these fields
             del body[key]
         return LogEntry("ruling", ruling.id, body, challenge.subject, challenge.event_name)
 
@@ -106,7 +106,7 @@ class Judge:
         play, lexicon = evaluate_challenge(challenge.played, lexicon, self.rulesets)
         words = challenge.words and normalize_words(self.lexicon, challenge.words, self.most_words)
         judged = select_words(play, words)
-        if challenge.scope == "play":  # including words that the challenger did not name
+        if challenge.scope == "play":  # includes words that the challenger did not name
             judged = play.words
         elif not words:
             raise CannotJudge.because("no_words")
@@ -150,7 +150,7 @@ def rule_all(
 
 
 def _find_earlier(writer: Writer, ids: Sequence[str]) -> dict[str, LogRecord | Exception]:
-    """The records of earlier rulings with these ids, with an error in place of a void ruling."""
+    """The records of earlier rulings with these ids. An error stands in for each void ruling."""
     records = writer.find([*ids, *map(revocation_id, ids)])
     return {
         id: AlreadyRevoked(id) if revocation_id(id) in records else records[id]
@@ -169,7 +169,7 @@ def _conclude(question: Question, outcome: LogRecord | Exception) -> Ruling | Ex
 
 
 def _explain_refusal(error: Exception) -> Exception:
-    """Turns an error of the log into one of the judge."""
+    """Turns an error of the log into an error of the judge."""
     match error:
         case SubjectTaken():
             return CannotJudge.because("judged_before", ruling=error.holder)

@@ -17,8 +17,8 @@ class Location(msgspec.Struct, frozen=True):
     table: str = ""
 
     def describe(self, station: str, messages: Messages) -> str:
-        """The station's name and location, as a screen's heading. Omits fields that are not set.
-        Also omits the table if the station's name ends with the table's number.
+        """The station's name and location, as the heading of a screen. Omits fields that are not
+        set. Also omits the table if the station's name ends with the table's number.
         """
         named = re.search(r"[0-9]*$", station)
         table = "" if named and self.table == named[0] else self.table

@@ -1,6 +1,6 @@
-"""The director's password, stored as an argon2 hash, which unlocks stations and the director's
-page. Commands do not accept it as an argument, because other users could see it in the list of
-processes."""
+"""The director's password, which unlocks stations and the director's page, and is stored as an
+argon2 hash. Commands do not accept it as an argument, because other users could see it in the list
+of processes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _hasher = PasswordHasher()
 
 
 class DirectorPassword:
-    """A password of which only the hash is stored."""
+    """A password. Only its hash is stored."""
 
     def __init__(self, password: str, known: DirectorPassword | None = None) -> None:
-        """Reuses the hash of `known` if the password is the same. Raises `WordtoolsError` if it is
-        too short."""
+        """Reuses the hash of `known` if the password is the same. Raises `WordtoolsError` if the
+        password is too short."""
         if len(password) < SHORTEST:
             raise WordtoolsError(
                 f"the director's password is too short; use {SHORTEST} characters or more"
@@ -65,8 +65,8 @@ class DirectorPassword:
     def from_file(
         cls, path: Path, *, insecure: bool = False, known: DirectorPassword | None = None
     ) -> Self:
-        """The password in a file of one line, which contains the password or its argon2 hash.
-        Raises `WordtoolsError`."""
+        """Reads the password from a one-line file, which contains either the password or its argon2
+        hash. Raises `WordtoolsError`."""
         password = read_secret_file(path, insecure=insecure)
         if "\n" in password:
             raise WordtoolsError(f"{path}: has several lines; write the password alone on one line")
@@ -107,5 +107,5 @@ def _hash(password: str, known: DirectorPassword | None) -> str:
 
 
 def _normalize(password: str) -> str:
-    """The password in NFC, because keyboards differ in how they send diacritics."""
+    """The password in NFC, because keyboards send diacritics in different ways."""
     return unicodedata.normalize("NFC", password)

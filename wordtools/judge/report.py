@@ -18,7 +18,7 @@ Place = tuple[str, str]
 
 
 class ReportedRuling(msgspec.Struct):
-    """A ruling, with the record that voids it or None."""
+    """A ruling, and the record that voids the ruling (None if there is none)."""
 
     ruling: Ruling
     void: LogRecord | None = None
@@ -28,8 +28,8 @@ class RulingReport(msgspec.Struct, frozen=True):
     """A report. `rounds` has the report's rulings, grouped by event and round, in log order;
     `all_rounds` counts the rulings in each round of the whole log. `acts` are the other records
     around these rulings, up to the nearest rulings outside the report. `first` and `last` are the
-    first and last record of the report, and `head` is the first signed head that covers all its
-    records."""
+    first and last record of the report. `head` is the first signed head that covers all of the
+    report's records."""
 
     checked: Verification
     rounds: dict[Place, list[ReportedRuling]]
@@ -52,7 +52,7 @@ def collect(
     round: str | None = None,
     heads: Sequence[SignedHead] = (),
 ) -> RulingReport:
-    """The report of an event and a round. None selects any event or round; "" selects only rulings
+    """The report on an event and a round. None selects any event or round; "" selects only rulings
     without an event or round. The signed `heads` must be in the log. Records added in the meantime
     are ignored. Raises `LogError`."""
     checked = log.verify(signed=[(head.number, head.hash) for head in heads])
@@ -103,5 +103,6 @@ def _read_void(record: LogRecord) -> _Void:
 
 
 def _name(text: str) -> str:
-    """Returns the text, or "" if it is "-", which stations write for a field that is not set."""
+    """Returns the text, or "" if the text is "-", which stations write for a field that is not
+    set."""
     return "" if text == "-" else text

@@ -1,4 +1,5 @@
-"""The rulesets that a challenged play may name: built-in ones, and custom ones of a service.
+"""The rulesets that a challenged play may name: the built-in rulesets, and the custom rulesets of a
+service.
 
 A challenge never names a file on this machine. A service offers custom rulesets by name, and all
 workers use them as they were when the service started.
@@ -30,7 +31,7 @@ class RulesetOffer(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, path: Path) -> RulesetOffer:
-        """The ruleset of a file. Raises `RulesError`, also for errors in its variants."""
+        """The ruleset of a file. Raises `RulesError`, also for errors in the ruleset's variants."""
         path = path.resolve()
         contents = _hash_contents(path)
         ruleset = load_crossword(str(path))

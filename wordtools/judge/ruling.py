@@ -19,7 +19,7 @@ class ChallengedPlay(
     forbid_unknown_fields=True,
 ):
     """A challenged play on a board: the ruleset's name (`rules` in JSON), the play in notation
-    (`play`), a drawing of the board before it, and the player's rack if known."""
+    (`play`), a drawing of the board before the play, and the player's rack if known."""
 
     ruleset_name: Annotated[str, Meta(max_length=100, examples=["scrabble-en-us"])] = msgspec.field(
         name="rules"
@@ -68,10 +68,10 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
-    """A ruling as shown and logged. `words` are the words exactly as judged; the challenge has the
-    words as typed. `number` is the record's number in the log, and `event_number` is the ruling's
-    number in its event; both start at 1. Older logs have only `number`. `evaluation` (`made` in
-    JSON) has the words and score of a challenged play on a board."""
+    """A ruling as shown and logged. `words` are the words exactly as judged; the challenge contains
+    the words as typed. `number` is the record's number in the log, and `event_number` is the
+    ruling's number in its event; both start at 1. Older logs have only `number`. `evaluation`
+    (`made` in JSON) contains the words and the score of a challenged play on a board."""
 
     id: str
     number: int

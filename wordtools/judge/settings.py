@@ -1,4 +1,4 @@
-"""The settings of stations and services: one TOML file, every key optional."""
+"""The settings of stations and services, from a TOML file in which every key is optional."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     A challenge has at most `most_words` words. If nobody presses a key, an entry is cleared after
     `entry_seconds`, and an unconfirmed challenge after `confirm_seconds`. A verdict is shown for
-    `verdict_seconds`, and keys are ignored for the first `deaf_seconds`. The director has
-    `password_seconds` to type the password, and has to wait `wrong_seconds` after a wrong one. The
-    director's screen closes after `director_seconds` without a key. A service accepts
+    `verdict_seconds`. During the first `deaf_seconds` of these, keys are ignored. The director has
+    `password_seconds` to type the password, and must wait `wrong_seconds` after a wrong password.
+    The director's screen closes after `director_seconds` without a key. A service accepts
     `station_burst` requests at once from a station, and `station_rate` per second on average.
     `event`, `round` and `table` are the location of a terminal. The locations of a service's
     stations are set on the director's page.

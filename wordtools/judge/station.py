@@ -1,12 +1,12 @@
-"""The tournament station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT, and the director's
-screens behind a password.
+"""The tournament station as a state machine: COUNT → ENTRY → CONFIRM → VERDICT. The director's
+screens are behind a password.
 
-This module does not depend on a terminal: front ends call `press` for a key and `tick` as time
+This module does not depend on a terminal. Front ends call `press` for each key, call `tick` as time
 passes, and show the attributes. Each key restarts the time limit of a screen. The time for judging
 does not count. The station never changes an entry; if the entry cannot be judged, the station shows
 why.
 
-The kiosk page has the players' part of this state machine in JavaScript
+The kiosk page implements the players' part of this state machine in JavaScript
 (`pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
 """
 
@@ -86,7 +86,7 @@ class Station:
         self.rulings: list[tuple[Ruling, bool]] = []
         self.voiding: Ruling | None = None
         self._latest: Ruling | None = None
-        self._unanswered: tuple[Challenge, str] | None = None  # with the id of its ruling
+        self._unanswered: tuple[Challenge, str] | None = None  # and the id of its ruling
         self._clock = clock
         self._since = clock()  # when the current wait began
         self._quiet_until = self._checked = float("-inf")
@@ -169,13 +169,14 @@ class Station:
         return read_ruling(record) if record is not None and record.kind == "ruling" else None
 
     def _is_deaf(self) -> bool:
-        """True just after an answer appeared, when keys cannot be a response to it."""
+        """True just after an answer appeared, when a key cannot be a response to that answer
+        yet."""
         shown = self._clock() - self._since
         return self.screen in ("verdict", "cannot") and shown < self.settings.deaf_seconds
 
     def _is_astray(self, key: str) -> bool:
-        """True for keys that follow a closed director's screen without a pause. They may belong to
-        a password, which the next screen would show to players."""
+        """True for keys that come without a pause after the director's screen has closed. They may
+        belong to a password, which the next screen would show to players."""
         if self._clock() >= self._quiet_until or key == "director":
             self._quiet_until = float("-inf")
             return False
@@ -261,7 +262,7 @@ class Station:
             try:
                 self.ruling = self.judge.rule(*self._unanswered)
             except CannotJudge as error:
-                if not isinstance(error, LogError):  # after these errors, a record may exist
+                if not isinstance(error, LogError):  # the ruling may exist
                     self._unanswered = None
                 self._show("cannot", self._explain(error))
             else:
@@ -322,8 +323,8 @@ class Station:
             self._failures, self._failures_logged = 0, self._clock()
 
     def _note_act(self, entry: LogEntry) -> None:
-        """Records an act if possible. The act takes effect anyway, because directors must always be
-        able to get in.
+        """Records an act if possible. The act takes effect even if recording fails, because
+        directors must always be able to get in.
         """
         with suppress(CannotJudge):
             self.judge.log.append(entry)
@@ -411,7 +412,7 @@ class Station:
                 self._show("director")
 
     def _record(self, entry: LogEntry) -> bool:
-        """Records an act. If that fails, returns False, and the act must not take effect."""
+        """Records an act. Returns False if this fails; the act must then not take effect."""
         try:
             self.judge.log.append(entry)
         except CannotJudge as error:
@@ -420,7 +421,8 @@ class Station:
         return True
 
     def _edit_line(self, key: str) -> bool:
-        """Handles a key on the director's line. Returns True for Enter after some text."""
+        """Handles a key on the director's line. Returns True if the key is Enter and the line is
+        not empty."""
         if key == "escape":
             self._show("director")
         elif key != "enter":

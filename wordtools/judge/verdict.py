@@ -18,8 +18,8 @@ _MOST_ROWS = 4096
 
 
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:
-    """The words as players confirm them: spelled in tiles, with tiles of several letters in
-    brackets (`PE[RR]O`), and otherwise unchanged. Raises `CannotJudge` if the tiles cannot spell a
+    """The words as players confirm them: spelled in tiles, with brackets around tiles of several
+    letters (`PE[RR]O`), and otherwise unchanged. Raises `CannotJudge` if the tiles cannot spell a
     text, if a text is too long or too short for the lexicon or could be either of two words, or if
     there are more than `most` words."""
     if not words:

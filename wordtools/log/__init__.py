@@ -1,3 +1,3 @@
-"""The log: chained records in SQLite or PostgreSQL, to which entries are only appended. This
+"""The log: a chain of records in SQLite or PostgreSQL, to which entries can only be appended. This
 package knows nothing about words or rules.
 """

@@ -12,8 +12,8 @@ from wordtools.wording import pluralize
 
 class Verification(msgspec.Struct, frozen=True):
     """The result of `Log.verify`: the number of records, the head's hash, and a sentence for each
-    fault. `noted` is the number of the record whose hash was written down: 0 for the hash of an
-    empty log, None if no hash was passed or no record has it."""
+    fault. `noted` is the number of the record whose hash was written down. It is 0 for the hash of
+    an empty log, and None if no hash was passed or no record has this hash."""
 
     records: int
     head: str

@@ -24,9 +24,9 @@ UNSYNCED = {"wordtools_unsynced": True}
 
 
 def make_engine(url: str, *, make: bool = True) -> sa.Engine:
-    """An engine whose commits are on disk when they return, unless they are `UNSYNCED`. It abandons
-    transactions that exceed `time_limit`. Without `make`, an SQLite file must exist. Raises
-    `ValueError` with a message for users, and SQLAlchemy's errors."""
+    """An engine whose commits are on disk when they return, unless they are `UNSYNCED`. The engine
+    abandons transactions that exceed `time_limit`. Without `make`, an SQLite file must exist.
+    Raises `ValueError` with a message for users, and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -43,7 +43,8 @@ def make_engine(url: str, *, make: bool = True) -> sa.Engine:
 
 @contextmanager
 def taking_long(connection: sa.Connection) -> Iterator[None]:
-    """Lets a transaction for which nobody waits take minutes. Raises SQLAlchemy's errors."""
+    """Lets a transaction take minutes, which is acceptable only if nobody waits for it. Raises
+    SQLAlchemy's errors."""
     with time_limit.take_time(_LONG_SECONDS):
         if connection.dialect.name == "postgresql":
             for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
@@ -53,8 +54,8 @@ def taking_long(connection: sa.Connection) -> Iterator[None]:
 
 def was_left_open(url: str) -> bool:
     """True if an SQLite file was not closed, although nobody has it open. Either the process that
-    used it was killed, or it is a copy of a file in use and may be missing the newest records. Call
-    this before opening the file. Raises `OSError` and SQLAlchemy's errors."""
+    used the file was killed, or the file is a copy of one in use and may be missing the newest
+    records. Call this before opening the file. Raises `OSError` and SQLAlchemy's errors."""
     parsed = _parse(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
         return False
@@ -72,8 +73,8 @@ def find_file(url: str) -> Path | None:
 
 
 def find_risk(connection: sa.Connection) -> str | None:
-    """A warning if a failing server may lose the newest records, or None. Raises SQLAlchemy's
-    errors."""
+    """A warning if the newest records may be lost when a server fails; otherwise None. Raises
+    SQLAlchemy's errors."""
     if connection.dialect.name != "postgresql":
         return None
     from wordtools.log import postgresql
@@ -92,7 +93,7 @@ def hide_password(url: str) -> str:
 
 
 def is_silence(error: BaseException) -> bool:
-    """True if the database timed out. It may still complete the request."""
+    """True if the database timed out. The database may still complete the request."""
     return isinstance(getattr(error, "orig", error), TimeoutError)
 
 
@@ -118,5 +119,5 @@ def _is_path(url: str) -> bool:
 
 
 def _parse(url: str) -> sa.URL:
-    """The URL, or the URL of the SQLite file at a path. Raises SQLAlchemy's errors."""
+    """Parses a URL, or makes the URL of the SQLite file at a path. Raises SQLAlchemy's errors."""
     return sa.URL.create("sqlite", database=url) if _is_path(url) else sa.make_url(url)

@@ -1,7 +1,7 @@
 """A guard that detects when another program changes the SQLite file of a log.
 
-SQLite does not notice if its file is removed, replaced or truncated, and would confirm records that
-nobody could find later. So we check the file before and after each transaction.
+SQLite does not notice when its file is removed, replaced or truncated; it would then confirm
+records that nobody could find later. So we check the file before and after each transaction.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _LARGEST_JOURNAL = 32 << 20
 
 class LogFile:
     """Guards the file of an engine, and keeps the engine from opening any other file. `is_intact`
-    rereads the log completely and returns True if it is whole. Unless the file `must_exist`,
-    creates it if it is missing. Only the owner can read the new file, because it will hold hashes
-    of passwords and tokens."""
+    rereads the complete log and returns True if nothing is missing or changed. Unless the file
+    `must_exist`, creates it if it is missing. Only the owner can read the new file, because it will
+    hold hashes of passwords and tokens."""
 
     def __init__(
         self,
@@ -47,8 +47,8 @@ class LogFile:
         sa.event.listen(engine, "connect", self._after_connecting)
 
     def find_fault(self) -> str | None:
-        """The reason to stop judging: "log_gone" or "log_changed". None if the file and its
-        write-ahead log are still those that were opened, and only SQLite has changed them.
+        """The reason to stop judging: "log_gone" or "log_changed". Returns None if the file and its
+        write-ahead log are those that were opened, and only SQLite has changed them.
         """
         if self._opened is None:
             return None
@@ -83,7 +83,8 @@ class LogFile:
             sqlite.remove_journal(str(self._path))
 
     def _before_connecting(self, *_: object) -> None:
-        """Refuses a different file at this path, because both files would share one journal."""
+        """Refuses to open a different file at this path, because both files would share one
+        journal."""
         if not self._path.exists():
             if self._must_exist or self._opened is not None:
                 raise sqlite3.OperationalError("there is no such file")

@@ -45,7 +45,7 @@ def _lock_beside(log: Path) -> Iterator[bool]:
 
 @contextmanager
 def _lock_in_database(url: str) -> Iterator[bool]:
-    """The lock lasts as long as its connection."""
+    """The lock is held as long as its connection is open."""
     engine = database.make_engine(url)
     try:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

@@ -1,13 +1,13 @@
 """The log: append-only, chained by hashes, and on disk before any result is shown.
 
 Each record contains the hash of the previous record, and the `head` table contains the number and
-the hash of the last record. So `verify` detects every record that was edited, removed, inserted or
-moved. Someone who can rewrite the whole database can also rewrite all hashes. To detect this, write
-down the head's hash that `log verify` prints; `verify` can check later whether the chain still has
-that hash.
+the hash of the last record. Therefore `verify` detects every record that was edited, removed,
+inserted or moved. Someone who can rewrite the whole database can also rewrite all hashes. To detect
+this, write down the head's hash that `log verify` prints; `verify` can check later whether the
+chain still has that hash.
 
-The database is SQLite or PostgreSQL, through SQLAlchemy Core. Several threads, processes and
-machines may write to one log. Writers take turns, so there is only one chain. Start reading at
+The database is SQLite or PostgreSQL, accessed through SQLAlchemy Core. Several threads, processes
+and machines may write to one log. Writers take turns, so there is only one chain. Start reading at
 `Log.append`.
 """
 
@@ -121,8 +121,8 @@ class Log:
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
-        """A transaction with exclusive access to the log, on disk when the block ends. Raises
-        `TurnLost` and `LogError`, the latter also if the log was replaced or truncated.
+        """A transaction with exclusive access to the log. It is on disk when the block ends. Raises
+        `TurnLost`, and raises `LogError` also if the log was replaced or truncated.
         """
         with self._taking_turn() as writer:
             yield writer
@@ -151,8 +151,8 @@ class Log:
             raise self._error("read", error) from None
 
     def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
-        """At most `limit` records in order, with numbers above `after`. They are read in pages, so
-        slow readers do not delay writers. Raises `LogError`."""
+        """At most `limit` records in order, with numbers above `after`. Reads the records in pages,
+        so that slow readers do not delay writers. Raises `LogError`."""
         left = limit
         while left is None or left > 0:
             query = sa.select(RECORDS).where(RECORDS.c.number > after)
@@ -174,7 +174,7 @@ class Log:
 
     def find_in_event(self, event: str, number: int) -> LogRecord | None:
         """The record with this number in an event, or None. Raises `LogError`."""
-        if not self.has_table(EVENT_NUMBERS.name):  # an older log that was opened for reading
+        if not self.has_table(EVENT_NUMBERS.name):  # an older log, opened for reading
             return None
         numbered = (EVENT_NUMBERS.c.event == event) & (EVENT_NUMBERS.c.number == number)
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
@@ -215,7 +215,7 @@ class Log:
         return revoked
 
     def last_number(self) -> int:
-        """The number of the last record, 0 in an empty log. Raises `LogError`."""
+        """The number of the last record; 0 in an empty log. Raises `LogError`."""
         return self.read_head()[0]
 
     def read_head(self) -> tuple[int, str]:
@@ -244,7 +244,7 @@ class Log:
             return msgspec.structs.replace(verification, faults=[end_sentence(str(error))])
 
     def find_risk(self) -> str | None:
-        """A warning if a server without the newest records may take over, otherwise None. Raises
+        """A warning if a server without the newest records may take over; otherwise None. Raises
         `LogError`."""
         with self.reading() as connection:
             return database.find_risk(connection)
@@ -322,7 +322,8 @@ class Log:
             raise LogError.because(loss.code, log=self.url, number=loss.number, seen=loss.seen)
 
     def _is_intact(self) -> bool:
-        """Rereads the log. True if it is intact and includes the highest record seen so far."""
+        """Rereads the log. True if the log is intact and includes the highest record seen so
+        far."""
         seen = self._memory.recall()
         with suppress(LogError), closing(Log(self._whole_url, make=False)) as fresh:
             with fresh.reading() as connection:
@@ -331,8 +332,8 @@ class Log:
         return False
 
     def _measure(self) -> Extent:
-        """The extent of the records and of the head. A single query reads both, so they belong to
-        the same moment.
+        """The extent of the records and of the head. A single query reads both, so that they belong
+        to the same moment.
         """
         counts = sa.select(sa.func.count(), sa.func.max(RECORDS.c.number)).select_from(RECORDS)
         both = counts.subquery()

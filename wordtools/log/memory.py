@@ -1,5 +1,5 @@
-"""A running service's memory of its log, which detects a replaced or truncated log. A restart
-erases this memory, and the service then accepts the log as it is.
+"""A running service's memory of its log, which serves to detect a replaced or truncated log. A
+restart erases this memory, and the service then accepts the log as it is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class LastSeen(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """A loss of records: the code of its message, the last record now, and the last record seen."""
+    """A loss of records: the code of the message about it, the present last record, and the last
+    record seen."""
 
     code: str
     number: int
@@ -86,12 +87,12 @@ class LogMemory:
                 self.keep(msgspec.structs.replace(last, number=number, hash=hash))
 
     def find_loss(self, connection: sa.Connection) -> Loss | None:
-        """Returns a loss if the log ends before its head or before the highest record seen, or has
-        a different record there. Otherwise remembers the end of the log, and returns None. A writer
-        must hold the lock. Raises `msgspec.ValidationError` if an SQLite value has the wrong type.
-        Also raises SQLAlchemy's errors."""
+        """Returns a loss if the log ends before its head or before the highest record seen, or if
+        it has a different record in that place. Otherwise remembers the end of the log, and returns
+        None. A writer must hold the lock. Raises `msgspec.ValidationError` if an SQLite value has
+        the wrong type. Also raises SQLAlchemy's errors."""
         with self.lock():
-            seen = self.recall()  # before the query, so that records added later are harmless
+            seen = self.recall()  # read before the query, so that records added later are harmless
         last, same = RECORDS.alias(), RECORDS.alias()
         highest = sa.select(sa.func.max(RECORDS.c.number)).scalar_subquery()
         query = (

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that confirm a commit only when it is on disk, and never wait
+"""Connections to PostgreSQL. They confirm a commit only when it is on disk, and never wait
 indefinitely.
 """
 
@@ -40,7 +40,7 @@ _WAITS_FOR_NONE = """
 
 
 class NoAnswer(psycopg.OperationalError, TimeoutError):
-    """The server did not answer in time. It may still complete the request."""
+    """The server did not answer in time. The server may still complete the request."""
 
 
 class TimeLimitedConnection(psycopg.Connection[Any]):
@@ -87,7 +87,7 @@ def make_engine(url: sa.URL) -> sa.Engine:
 
 def find_risk(connection: sa.Connection) -> str | None:
     """A warning if another server may take over without the newest records, because commits do not
-    wait for it; otherwise None. Raises SQLAlchemy's errors."""
+    wait for that server; otherwise None. Raises SQLAlchemy's errors."""
     several = _names_several(connection.engine.url)
     if not connection.execute(sa.text(_WAITS_FOR_NONE), {"several": several}).scalar():
         return None
@@ -141,8 +141,8 @@ def _begin(connection: sa.Connection) -> None:
 
 
 def _configure(connection: psycopg.Connection[Any], _: object) -> None:
-    """Sets the server's own time limits. Without them, our write lock would outlive this process if
-    the server did not notice the end of the process.
+    """Sets the server's own time limits. Without these, our write lock would outlive this process
+    if the server did not notice that the process had ended.
     """
     seconds = time_limit.TRANSACTION_SECONDS
     settings = {

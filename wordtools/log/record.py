@@ -37,7 +37,7 @@ HEAD = sa.Table(
 )
 
 EVENT_NUMBERS = sa.Table(
-    "event_rulings",  # the name dates from when only rulings had numbers
+    "event_rulings",  # named at a time when only rulings had numbers
     database.metadata,
     sa.Column("event", sa.Text, primary_key=True),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -49,7 +49,7 @@ number."""
 
 class LogRecord(msgspec.Struct, frozen=True):
     """A record of the log. Writers define the `kind`. `subject` is the subject that the record
-    claims, if any. `body` is its content as JSON. `hash` covers all other fields.
+    claims, or None. `body` is its content as JSON. `hash` covers all other fields.
     """
 
     number: int
@@ -63,7 +63,7 @@ class LogRecord(msgspec.Struct, frozen=True):
 
     @property
     def content(self) -> dict[str, Any]:
-        """The body as data. Empty if somebody edited the body so that it is no longer a JSON
+        """The body as data. Empty if somebody has edited the body and it is no longer a JSON
         object."""
         try:
             return msgspec.json.decode(self.body, type=dict[str, Any])
@@ -71,7 +71,8 @@ class LogRecord(msgspec.Struct, frozen=True):
             return {}
 
     def digest(self) -> str:
-        """The correct `hash`: SHA-256 of the fields before it as a JSON array, in hexadecimal."""
+        """The correct `hash` in hexadecimal: the SHA-256 of a JSON array of the fields before
+        it."""
         *fields, _ = msgspec.structs.astuple(self)
         return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()
 
@@ -119,7 +120,7 @@ def find_revoked_id(id: str) -> str | None:
 
 
 def now() -> str:
-    """The time in UTC for records. It is only for people: the clock may jump back, so the order of
-    records does not depend on it.
+    """The time in UTC for records. This time is only for people. The clock may jump back, so the
+    order of records does not depend on it.
     """
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

@@ -1,4 +1,4 @@
-"""Connections to SQLite files that confirm a commit only when it is on disk, and operations on
+"""Connections to SQLite files, which confirm a commit only when it is on disk; and operations on
 whole files.
 """
 
@@ -36,8 +36,8 @@ def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
 
 def fold_journal(engine: sa.Engine) -> None:
     """Merges the write-ahead log into the file, if nobody is writing. SQLite's automatic
-    checkpoints do not exclude writers, so they are off, and this function uses a mode that does.
-    Not merging does no harm."""
+    checkpoints do not exclude writers, so they are turned off, and this function uses a mode that
+    excludes writers. Not merging does no harm."""
     with suppress(sa.exc.SQLAlchemyError, sqlite3.Error), engine.connect() as connection:
         raw: Any = connection.connection.dbapi_connection
         raw.execute("PRAGMA busy_timeout = 100")
@@ -54,7 +54,7 @@ def remove_journal(path: str) -> None:
 
 
 def was_left_open(path: str) -> bool:
-    """True for a file that nobody has open, but that was not closed. Raises `OSError`."""
+    """True for a file that was never closed, although nobody has it open. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
     return header[18:20] == b"\2\2" and not is_in_use(path)  # sqlite.org/fileformat2.html
@@ -65,11 +65,11 @@ def copy(engine: sa.Engine, path: Path) -> None:
     SQLAlchemy and sqlite3."""
     unfinished = path.with_name(f".{path.name}.{os.urandom(4).hex()}.unfinished")
     try:
-        unfinished.touch(0o600, exist_ok=False)  # the file holds hashes of passwords and tokens
+        unfinished.touch(0o600, exist_ok=False)  # it holds hashes of passwords and tokens
         with engine.connect() as connection, closing(sqlite3.connect(unfinished)) as target:
             raw: Any = connection.connection.dbapi_connection
             raw.backup(target)
-            # makes it a single file that can be read anywhere
+            # so that the copy is a single file that can be read anywhere
             target.execute("PRAGMA journal_mode = DELETE")
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
@@ -106,8 +106,8 @@ def _check_journal(path: str) -> None:
 
 
 def _use_write_ahead_log(connection: Any) -> None:
-    """Turns on the write-ahead log. Retries, because if two processes create a file at once, SQLite
-    refuses one of them without waiting.
+    """Turns on the write-ahead log. Retries, because SQLite refuses one of two processes that
+    create a file at once, without waiting.
     """
     while True:
         try:

@@ -1,10 +1,10 @@
 """The formats of a log and of the tables beside it, and upgrades from older formats.
 
-A database's tables belong to parts, such as the log and the service. Each part has its own format,
-so that a terminal station need not know the service's tables. To change a part's tables, add a step
-that upgrades an older database. Opening an older log for writing first copies the log if it is a
-file. Then all steps run in one transaction, so that a killed process leaves the log unchanged. A
-log opened for reading is not upgraded.
+A database's tables belong to parts, such as the log and the service. Each part has its own format
+number, so that a terminal station need not know the service's tables. To change a part's tables,
+add a step that upgrades an older database. When an older log is opened for writing, it is first
+copied if it is a file. All steps then run in one transaction, so that a killed process leaves the
+log unchanged. A log opened for reading is not upgraded.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ FORMATS = sa.Table(
 
 
 class Part(NamedTuple):
-    """Tables that share a format. A database has the part if it has `table`. The first step
-    upgrades format 1 to 2. No step removes anything that an older wordtools reads."""
+    """Tables that share a format. A database contains the part if it contains `table`. The first
+    step upgrades format 1 to 2. No step removes anything that an older wordtools reads."""
 
     name: str
     table: sa.Table
@@ -67,8 +67,8 @@ def read_formats(connection: sa.Connection) -> dict[str, int]:
 
 
 def are_newest(formats: Mapping[str, int]) -> bool:
-    """True if these parts need no upgrade. Raises `ValueError` with a sentence if one is too
-    new."""
+    """True if these parts need no upgrade. Raises `ValueError` with a sentence if a part's format
+    is too new."""
     for name, format in formats.items():
         if (reason := _find_fault(name, format)) is not None:
             raise ValueError(reason)
@@ -76,8 +76,8 @@ def are_newest(formats: Mapping[str, int]) -> bool:
 
 
 def select_head() -> sa.Select[Any]:
-    """A query of the head, for writers. Its column `newer` contains the "name:format" of a part
-    that a newer wordtools has upgraded since the log was opened, or null."""
+    """A query of the head, for writers. Its column `newer` is null or, if a newer wordtools has
+    upgraded a part since the log was opened, contains that part's "name:format"."""
     return _select_head(tuple((part.name, part.format.newest) for part in _parts.values()))
 
 
@@ -135,7 +135,7 @@ def _copy_file(connection: sa.Connection, format: int) -> Path | None:
     moment = datetime.datetime.now(datetime.UTC)
     name = f"{path.stem}.format-{format}.{moment:%Y-%m-%dT%H%M%SZ}{path.suffix}"
     for left in path.parent.glob(f".{glob.escape(path.stem)}.format-*.unfinished"):
-        left.unlink(missing_ok=True)  # a killed process left it, since this one holds the lock
+        left.unlink(missing_ok=True)  # left by a killed process, because this one holds the lock
     sqlite.copy(connection.engine, path.with_name(name))
     return path.with_name(name)
 

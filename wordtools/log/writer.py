@@ -1,4 +1,4 @@
-"""Appends entries to the log, with their hashes, or refuses them."""
+"""Appends entries and their hashes to the log, or refuses entries."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Writer:
         return outcomes
 
     def record(self, *entries: LogEntry) -> list[LogRecord]:
-        """The records of the entries. Raises `CannotJudge` if one is refused."""
+        """The records of the entries. Raises `CannotJudge` if an entry is refused."""
         records = []
         for outcome in self.append(entries):
             if isinstance(outcome, CannotJudge):

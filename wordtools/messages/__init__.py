@@ -1,8 +1,8 @@
-"""The messages of stations, in one TOML file per language, all with the same keys.
+"""The messages of stations. Each language has one TOML file, and all files have the same keys.
 
 `checked` in a file is the day on which the messages of this file and of the pages were last
-compared with the English ones (docs/station-languages.md). A language without this line is used
-only if it is named explicitly.
+compared with the English ones (docs/station-languages.md). A language whose file lacks this line is
+used only if it is named explicitly.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Messages:
     """The messages of one language."""
 
     def __init__(self, language: str) -> None:
-        """Raises `WordtoolsError` for a language that stations do not have."""
+        """Raises `WordtoolsError` for a language that stations do not offer."""
         if language not in LANGUAGES:
             choices = suggest(language, LANGUAGES)
             raise WordtoolsError(f"stations have no messages in {language!r}; {choices}")
@@ -39,7 +39,7 @@ class Messages:
 
 def choose_messages(language: str) -> Messages:
     """Returns the messages of a language that was not named explicitly, such as a lexicon's. If
-    they are missing or unchecked, returns the English messages."""
+    that language has no checked messages, returns the English ones."""
     if language in LANGUAGES and (messages := Messages(language)).checked:
         return messages
     return Messages("en")

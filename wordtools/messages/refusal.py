@@ -10,8 +10,8 @@ from wordtools.messages import Messages
 
 class CannotJudge(WordtoolsError):
     """No ruling is possible, neither YES nor NO. `str()` gives the reason in English, and `code`
-    gives it for programs. The message `cannot_CODE`, filled in with `values`, gives it in each
-    language of stations.
+    gives it for programs. The message `cannot_CODE`, filled in with `values`, gives the reason in
+    each language of stations.
     """
 
     code = "other"

@@ -1,5 +1,5 @@
 """The sentences of three rooms: the home page, rulesets, and tables in terminals and browsers. Each
-room has a folder with a TOML file per language. A file need not have every sentence.
+room has a folder with a TOML file per language. A file need not contain every sentence.
 """
 
 from __future__ import annotations

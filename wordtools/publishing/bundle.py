@@ -1,7 +1,7 @@
 """Bundles the pages' modules into one script, because browsers do not load modules from a disk.
 
-The modules use only the forms of `import` and `export` that are matched here, at the beginning of a
-line.
+The modules use only those forms of `import` and `export` that this module matches at the beginning
+of a line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _EXPORT = re.compile(
 
 
 def bundle(path: Path) -> str:
-    """A classic script equivalent to the module in this file, without comments."""
+    """A classic script, without comments, that is equivalent to the module in this file."""
     modules: dict[Path, str] = {}
     _add(path.resolve(), modules)
     return '"use strict";\n' + "".join(modules.values())
@@ -65,5 +65,5 @@ def _locate(source: str, importing: Path) -> Path:
 
 
 def _name(path: Path, modules: dict[Path, str]) -> str:
-    """The variable for a module already added, or for the next one."""
+    """The variable for a module that was already added, or for the next module."""
     return f"module{[*modules, path].index(path)}"

@@ -1,8 +1,10 @@
-"""Publishes a judge page or a look-up page, as files for any web server, folder or USB stick.
+"""Publishes a judge page or a look-up page in the form of files for any web server, folder or USB
+stick.
 
-A page has one script, one style sheet and, for each lexicon, a script with its bytes in base64,
-because browsers load neither modules nor data from a disk. A single file holds the same scripts.
-Apart from `index.html`, the service worker and the manifest, files are named after their content.
+A page has one script, one style sheet and, for each lexicon, a script that contains its bytes in
+base64. Browsers load neither modules nor data from a disk. A single file holds the same scripts.
+Files other than `index.html`, the service worker and the manifest are named after a hash of their
+content.
 """
 
 from __future__ import annotations
@@ -35,10 +37,10 @@ from wordtools.wording import suggest
 PageKind = Literal["judge", "look-up"]
 
 _INDEX, _WORKER, _MANIFEST = "index.html", "service-worker.js", "manifest.webmanifest"
-_TRUSTS = '"trust":{'  # occurs in the settings of a page that checks signatures
+_TRUSTS = '"trust":{'  # part of the settings of any page that checks signatures
 _GENERATOR = '<meta name="generator" content="wordtools '
 _OF_CONTENT = re.compile(r"[a-z]+\.[0-9a-f]{16}\.(?:js|css|svg)")
-# by which the script recognises a loaded style sheet
+# the mark by which the script recognises that the style sheet is complete
 _END_OF_STYLE = "\n:root {\n  --complete: yes;\n}\n"
 _NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; "
 FOLDER_POLICY = (
@@ -123,9 +125,9 @@ def _check_events(events: Trust, page: PageKind) -> None:
 
 
 def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) -> dict[str, str]:
-    """The files, keyed by name, of a look-up page with study aids for a service to show. The page
-    is in `language` and uses the service's own `script`. It has no service worker, which would show
-    the page even when the service refuses to."""
+    """The files (keyed by name) of a look-up page with study aids, for a service to show. The page
+    is in `language` and uses the service's own `script`. It has no service worker, because that
+    would show the page even when the service refuses to."""
     source = _PageSource.read("look-up")
     settings = make_settings(
         lexicons,
@@ -174,7 +176,7 @@ class _PageSource(NamedTuple):
 def _make_single_file(
     source: _PageSource, settings: PageSettings, data: dict[str, str]
 ) -> dict[str, str]:
-    """The page with everything inside it, and no permission to load anything else."""
+    """The page as one file that contains everything, and that may load nothing else."""
     scripts = [source.script, *data.values()]
     hashes = " ".join(map(_hash_for_policy, scripts))
     policy = (
@@ -326,8 +328,8 @@ def _is_ours(name: str) -> bool:
 
 
 def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
-    """Writes all files or none, then deletes the files of the previous page and those that a killed
-    `publish` left.
+    """Writes all files or none, then deletes the files of the previous page, and those that a
+    killed `publish` left behind.
     """
     contents = {folder / name: text.encode() for name, text in files.items()}
     remove_unfinished(folder)

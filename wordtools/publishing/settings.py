@@ -27,9 +27,9 @@ point, because all names would take up most of the page.
 
 
 class Offer(msgspec.Struct):
-    """A lexicon on a page, in one edition. `language` is the language of its messages, and
-    `keyboard` the language whose keyboard layout arranges the `tiles`. `file` is its script, or ""
-    if the page itself contains it.
+    """One edition of a lexicon, as a page offers it. `language` is the language of its messages,
+    and `keyboard` is the language whose keyboard layout arranges the `tiles`. `file` is its script,
+    or "" if the page itself contains it.
     """
 
     edition: str
@@ -73,8 +73,9 @@ def make_settings(
     opaque: bool,
     study: bool,
 ) -> PageSettings:
-    """The settings of a page for these lexicons, with the messages that its `sources` name, in
-    `language` or, by default, in each lexicon's language. Raises `WordtoolsError`."""
+    """The settings of a page for these lexicons. They include the messages that the page's
+    `sources` name, in `language` or, by default, in each lexicon's language. Raises
+    `WordtoolsError`."""
     offers, messages = [], {}
     for lexicon in lexicons:
         own = lexicon.manifest.alphabet.language
@@ -121,5 +122,5 @@ def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
 
 
 def list_names(start: int, end: int) -> str:
-    """The Unicode names of the characters from `start`, one per line."""
+    """The Unicode names of these characters, one per line."""
     return "\n".join(unicodedata.name(chr(code), "").lower() for code in range(start, end))

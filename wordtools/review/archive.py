@@ -1,9 +1,9 @@
 """Judges archives of recorded games on all cores, into one table of plays.
 
 This process reads the games; worker processes judge them in batches. Each batch becomes a file
-beside the result, named by a hash of its games, the lexicon, the rules and the version of
-wordtools. An interrupted command that is rerun therefore reuses exactly the batches that are still
-valid. Only a few batches are in memory at a time, however large the archive is.
+beside the result, named after a hash of its games, the lexicon, the rules and the version of
+wordtools. If an interrupted command is run again, it therefore reuses exactly the batches that are
+still valid. Only a few batches are in memory at a time, however large the archive is.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """The numbers of games in an archive, of games not judged in full (`failures`), of plays for
-    each verdict, and of disagreements of each kind."""
+    """Counts of the games in an archive, the games not judged in full (`failures`), the plays with
+    each verdict, and the disagreements of each kind."""
 
     games: int
     failures: int
@@ -92,7 +92,7 @@ def judge_archive(
     progress: Callable[[int], object] = lambda _: None,
     ignore: Collection[str] = (),
 ) -> JudgedArchive:
-    """Judges all games on `jobs` processes, by default one per core, and returns the counts.
+    """Judges all games in `jobs` processes (by default one per core), and returns the counts.
 
     Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`;
     disagreements, except the kinds to `ignore`, to `name_disagreements(output)`; and games that
@@ -131,17 +131,17 @@ def judge_archive(
 
 
 def name_failures(output: Path) -> Path:
-    """The file of failures, beside the plays: plays.failures.parquet."""
+    """The file of failures, which is beside that of the plays: plays.failures.parquet."""
     return output.with_name(f"{output.stem}.failures{output.suffix}")
 
 
 def name_disagreements(output: Path) -> Path:
-    """The file of disagreements, beside the plays: plays.disagreements.parquet."""
+    """The file of disagreements, which is beside that of the plays: plays.disagreements.parquet."""
     return output.with_name(f"{output.stem}.disagreements{output.suffix}")
 
 
 def compare_verdicts(before: str | Path, now: str | Path) -> Iterator[ChangedVerdict]:
-    """The plays with different verdicts in two tables, ordered by game and turn. Raises
+    """The plays that have different verdicts in two tables, in order of game and turn. Raises
     `WordtoolsError` for a file that is not a table of plays."""
     with tempfile.TemporaryDirectory() as spill, connect() as engine:
         engine.execute(f"SET temp_directory = '{spill}'")
@@ -202,7 +202,7 @@ def _read_batches(games: Iterator[RecordedGame]) -> Iterator[_Batch]:
 def _judge_batches(
     batches: Iterator[_Batch], columns: GameColumns, folder: Path, jobs: int
 ) -> Iterator[tuple[Path, int]]:
-    """The file of each batch, in order, and its number of games."""
+    """The file of each batch, in order, with the number of games in that batch."""
     waiting: deque[tuple[Path, int, Future[bytes] | None]] = deque()
     pool = ProcessPoolExecutor(jobs, initializer=begin_worker)
     pickled = pickle.dumps(columns)
@@ -266,7 +266,7 @@ def _judge_batch(batch: _Batch, pickled: bytes) -> bytes:
 
 
 def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
-    """The rows of all parts. Only one part at a time is in memory."""
+    """The rows of all parts. Keeps only one part at a time in memory."""
     tables = map(_read_part, parts)
     return pa.RecordBatchReader.from_batches(PLAYS, (b for t in tables for b in t.to_batches()))
 
@@ -274,7 +274,7 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
 def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
-    """Writes the tables, and returns the numbers of failures, of plays for each verdict and of
+    """Writes the tables, and returns counts of the failures, the plays with each verdict, and the
     disagreements of each kind. Raises `WordtoolsError` or `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]

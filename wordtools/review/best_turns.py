@@ -22,8 +22,8 @@ _ALL = 100_000
 
 
 class BestTurns(msgspec.Struct, frozen=True):
-    """The best turns for a line's rack, best first, and the turn that was made (None if it is
-    invalid).
+    """The best turns for the rack on a line, best first, and the turn that was made (None if that
+    turn is invalid).
     """
 
     line: int
@@ -73,7 +73,7 @@ def find_best_of_game(
 
 
 def _find_made(board: Board, move: Move, turns: list[ValuedTurn]) -> ValuedTurn | None:
-    """The turn of a line among all turns."""
+    """Finds the turn of a line among all turns."""
     alphabet = board.ruleset.alphabet
     if move.kind == "play":
         play = place_notation(board, read_notation(move.text, alphabet))

@@ -28,7 +28,8 @@ def check_kinds(kinds: Iterable[str]) -> set[str]:
 
 
 class Disagreement(msgspec.Struct, frozen=True):
-    """A conflict between a line of a record and the rules, the lexicon or its own arithmetic."""
+    """A line of a record that conflicts with the rules, with the lexicon, or with the record's own
+    arithmetic."""
 
     line: int
     kind: Kind

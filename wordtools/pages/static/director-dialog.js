@@ -1,5 +1,5 @@
-// The director's dialog on the page of a station. After the password, the director can set the
-// station's location, void its last ruling, or leave the page.
+// The director's dialog on the page of a station. After typing the password, the director can set
+// the station's location, void its last ruling, or leave the page.
 
 import { callAsDirector } from "./api.js";
 import { endSentence, explain, labelRuling } from "./messages.js";
@@ -38,8 +38,8 @@ export function setUpDirectorDialog(dialog, station, getSay) {
     signedIn = false;
   }
 
-  // Sends each step's form to the service. Each returns a function to call if the dialog is still
-  // open.
+  // Sends each step's form to the service. Each function returns another, which is called if the
+  // dialog is still open.
   const submit = {
     async password(form) {
       const password = form.elements.password.value;

@@ -40,7 +40,8 @@ async function start() {
   keepRefreshing();
 }
 
-/** Asks the service to perform an action. If it fails, shows the reason in the element `place`. */
+/** Performs an action. If the service refuses or is away, shows the reason in the element `place`.
+ * */
 async function attempt(action, place = "note") {
   try {
     await action();

@@ -29,7 +29,7 @@ async function start() {
   if (makesLists || $("look-up")) await look();
 }
 
-/** A link on a station's card leads here, with the station's token after "#". */
+/** The link on a station's card leads to this page; the station's token follows "#". */
 function takeStation() {
   if (location.hash.length > 1) location.replace(`judge${location.hash}`);
 }

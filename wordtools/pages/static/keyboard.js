@@ -56,7 +56,7 @@ export function drawKeyboard(element, { language, tiles }, erase) {
   element.lastChild.append(back);
 }
 
-/** Makes a key with `text` on it, which the page handles as `key`. The Tab key skips it. */
+/** Makes a key that shows `text`. The page handles it as `key`. The Tab key skips it. */
 function drawKey(text, key) {
   const button = makeElement("button", { tabIndex: -1 }, text);
   button.dataset.key = key;

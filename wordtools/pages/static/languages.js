@@ -7,11 +7,12 @@ import { speak } from "./messages.js";
 // The languages with checked messages, as in wordtools/messages.
 export const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
 
-/** The first of the browser's languages that the pages have, or English. */
+/** The first of the browser's languages that the pages offer, or English. */
 export const detectLanguage = () =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag)) ?? "en";
 
-/** Returns `speak` for a language, or for English if the pages do not have the language. Throws `Away`. */
+/** Returns `speak` for a language, or for English if the pages do not offer the language. Throws
+ * `Away`. */
 export async function loadMessages(language) {
   const spoken = LANGUAGES.includes(language) ? language : "en";
   const { messages } = await call("GET", `messages/${spoken}`);

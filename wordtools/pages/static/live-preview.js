@@ -1,5 +1,5 @@
-// While words are typed, shows them as they will be judged. The service is asked in the background;
-// it returns the spelling of a word, but never says whether the word is valid.
+// Shows words as they will be judged, while they are being typed. The service is asked in the
+// background; it returns the spelling of a word, but never says whether the word is valid.
 
 import { Refused } from "./errors.js";
 
@@ -14,7 +14,8 @@ export class LivePreview {
   #ask;
   #changed;
 
-  /** `ask(word)` returns a promise of the word as it will be judged; `changed` is called after each change. */
+  /** `ask(word)` returns a promise for the word as it will be judged; `changed` is called after
+   * each change. */
   constructor(ask, changed) {
     this.#ask = ask;
     this.#changed = changed;

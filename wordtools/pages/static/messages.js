@@ -6,8 +6,9 @@ import { findPlural } from "./plurals.js";
 
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
-/** Returns a function that turns a message's key and values into its text, taken from `texts` in a language. The
- * function's `language` and `locale` state the language used. On touch devices, `KEY_touch` replaces `KEY`. */
+/** Returns a function that turns a message's key and values into its text, taken from `texts` in a
+ * language. The `language` and `locale` of the function name the language that it uses. On touch
+ * devices, `KEY_touch` replaces `KEY`. */
 export function speak(language, texts) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>
@@ -31,7 +32,7 @@ export function fillIn(root, say, values) {
     setText(element, say(element.dataset.say, values));
 }
 
-/** The meaning of an error of `call`, in the language of `say`. */
+/** Explains an error of `call` in the language of `say`. */
 export function explain(say, error) {
   if (!(error instanceof Refused)) return say("away");
   const { code, message, reason, values } = error;
@@ -71,7 +72,8 @@ export const labelRuling = ({ event_number: ofEvent, number }) =>
 export const countRecords = (say, count) =>
   say(`records_${findPlural(say.language, count)}`, { count });
 
-/** Puts text in quotation marks and shows invisible characters by their codes, like Python's `repr`. */
+/** Puts text in quotation marks and replaces invisible characters with their codes, like Python's
+ * `repr`. */
 function quote(text) {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   const shown = text.replace(/[\p{C}\p{Z}\\']/gu, (character) => {

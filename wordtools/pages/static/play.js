@@ -1,5 +1,5 @@
-// The page on which tables are made: the game, its words, and who sits where. It also lists the
-// tables at which this browser has a seat.
+// The page for making tables: for choosing the game, its words, and who sits where. It also lists
+// the tables at which this browser has a seat.
 
 import { $, makeElement } from "./elements.js";
 import { Refused } from "./errors.js";
@@ -91,7 +91,7 @@ async function changeLanguage(language) {
   await keepChoices(() => drawGames(chosenFamily()));
 }
 
-/** Redraws the form with the rules, the list, the variants and the settings that were chosen. */
+/** Redraws the form to show the chosen rules, list, variants and settings. */
 async function keepChoices(draw) {
   const [ruleset, edition] = [$("ruleset").value, $("edition").value];
   const variants = [...$("variants").querySelectorAll("input:checked")].map(({ value }) => value);
@@ -114,7 +114,8 @@ const fillSelect = (select, choices, chosen) =>
 
 // 1: the game
 
-/** Draws the games. Unless a game is `chosen`, selects the first that can be opened: the player's last game, the usual one for the language, or any. */
+/** Draws the games. Unless a game is `chosen`, selects the first of these that can be opened: the
+ * player's last game, the usual game for the language, or any other. */
 function drawGames(chosen) {
   const offered = families.filter(({ rulesets }) => rulesets.length);
   const find = (wanted) => offered.find(({ name }) => name === wanted);
@@ -147,7 +148,7 @@ const chosenFamily = () => $("make").elements.family?.value;
 const findFamily = () => families.find(({ name }) => name === chosenFamily());
 const findRuleset = () => findFamily().rulesets.find(({ name }) => name === $("ruleset").value);
 
-/** The ruleset with the variants that are ticked, except those that change nothing: `lingo:hex,small`. */
+/** The name of the ruleset and of the ticked variants that change something: `lingo:hex,small`. */
 function nameRuleset() {
   const variants = [...$("variants").querySelectorAll("input:checked:not([data-default])")].map(({ value }) => value);
   return variants.length ? `${$("ruleset").value}:${variants.join(",")}` : $("ruleset").value;
@@ -280,7 +281,8 @@ const readSeat = (item) => ({
   level: item.querySelector(".level").value,
 });
 
-/** The seats in the form that the service accepts. A name with & is a team; computers get separate names. */
+/** The seats in the form that the service accepts. A name that contains & stands for a team. Each
+ * computer gets its own name. */
 function listSeats() {
   let computers = 0;
   return [...$("seats").children].map(readSeat).map(({ kind, name, level }) => {

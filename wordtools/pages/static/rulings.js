@@ -109,6 +109,7 @@ export class RulingTable {
 const fetchRecords = (after, limit, language) =>
   call("GET", `director/log?after=${after}&limit=${limit}&language=${language}`);
 
-/** A cell. The role is explicit because browsers drop it if CSS shows rows as cards. */
+/** A cell. The role is explicit, because browsers drop the implicit one if CSS shows rows as cards.
+ * */
 const makeCell = (className, ...content) =>
   makeElement("td", { role: "cell", className }, ...content);

@@ -1,5 +1,5 @@
-// The screens of a station, at the kiosk and on published pages. They show the state machine, and pass keys and touches
-// to it.
+// The screens of a station, at the kiosk and on published pages. They show the state of the state
+// machine, and pass keys and touches to it.
 
 import { $, makeElement, setText } from "./elements.js";
 import { drawKeyboard } from "./keyboard.js";
@@ -169,7 +169,8 @@ const isShortcut = ({ key, ctrlKey, altKey, metaKey }) =>
   (((ctrlKey || metaKey) && !altKey && !MODIFIERS.includes(key)) || /^F\d+$/.test(key)) &&
   !LEFT_TO_THE_BROWSER.includes(key.length > 1 ? key : key.toLowerCase());
 
-/** Passes a key on to the state machine. If the key has a meaning here, withholds it from the browser. */
+/** Passes a key to the state machine. If the key has a meaning here, the browser does not get it.
+ * */
 function press(event) {
   const { screen } = station;
   const shiftTab = event.key === "Tab" && event.shiftKey; // moves the focus back, confirms nothing

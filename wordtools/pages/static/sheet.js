@@ -1,12 +1,13 @@
-// The sheet of new stations: a card for each, to print, cut and lay on the tables. The sheet replaces the director's
-// page. Its codes and links are shown nowhere else.
+// The sheet for new stations. It has a card for each station, to be printed, cut out and laid on
+// the tables. The sheet replaces the director's page. The codes and links on the cards are shown
+// nowhere else.
 
 import { $, makeElement } from "./elements.js";
 import { formatTime } from "./messages.js";
 
 const MINUTES = 10; // for which a code is valid
 
-/** The picture of a QR code from the service. */
+/** The picture of a QR code that the service sent. */
 export function drawQrCode(qr, name, say) {
   const picture = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
   picture.setAttribute("role", "img");

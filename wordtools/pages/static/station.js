@@ -53,7 +53,8 @@ export class Station {
     this.#changed();
   }
 
-  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Other keys only show that somebody is there. */
+  /** Handles a key: a character, or "enter", "tab", "escape", "backspace" or "paste". Other keys
+   * only show that somebody is present. */
   async press(key) {
     if (this.busy) return;
     this.tick();
@@ -143,7 +144,7 @@ export class Station {
     this.#show(this.typed || this.note ? "entry" : "count");
   }
 
-  /** Ends a word; after the last, asks the opponent to confirm. */
+  /** Ends a word; after the last word, asks the opponent to confirm. */
   async #endWord() {
     const typed = this.splitWords().length;
     const { count } = this;
@@ -166,8 +167,8 @@ export class Station {
     }
   }
 
-  /** Asks for the ruling. If no answer arrives, asks once more, with the same key, so that the service returns the
-   * recorded ruling. */
+  /** Asks for the ruling. If no answer arrives, asks once more with the same key, so that the
+   * service returns the recorded ruling. */
   async #rule() {
     const asked = [this.splitWords(), this.words];
     if (JSON.stringify(this.#unanswered?.asked) !== JSON.stringify(asked))
@@ -203,7 +204,7 @@ export class Station {
   }
 }
 
-/** 128 random bits. (`randomUUID` is missing on pages without TLS.) */
+/** 128 random bits. (Pages without TLS do not have `randomUUID`.) */
 const makeKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 

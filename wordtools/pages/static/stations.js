@@ -17,7 +17,8 @@ export class Stations {
   #ticked = new Set();
   #common = {}; // event, round and table that all chosen stations share, as the form last showed them
 
-  /** `attempt(action)` calls the service; `ask(dialog)` returns true if the director confirms. */
+  /** `attempt(action)` performs an action and shows its error; `ask(dialog)` returns true if the
+   * director confirms. */
   constructor(say, attempt, ask) {
     this.#say = say;
     const on = (id, name, action) =>

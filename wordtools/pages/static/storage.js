@@ -7,7 +7,8 @@ export const readToken = () => localStorage.getItem(TOKEN) ?? "";
 /** Stores a token, alone or at the end of a station's link. */
 export const saveToken = (text) => localStorage.setItem(TOKEN, text.trim().replace(/^.*#/, ""));
 
-/** Moves a token from the address bar, where others could read it, to the storage. Returns true if there was a token. */
+/** Moves a token from the address bar, where others could read it, to the browser's storage.
+ * Returns true if there was a token. */
 export function takeTokenFromAddress() {
   const token = location.hash.slice(1);
   if (token) {

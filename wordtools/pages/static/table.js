@@ -188,7 +188,7 @@ function takeState(state) {
   askPreview();
 }
 
-/** Announces what is new: lines of the score sheet, questions, whose turn it is. */
+/** Announces news: new lines of the score sheet, questions, and whose turn it is. */
 function announce(before) {
   const { state } = game;
   const lines = before ? state.sheet.slice(spoken.lines).map((line) => speakLine(say, line)) : [];
@@ -335,7 +335,7 @@ function notify(text, isCalm = false) {
   $("notice").textContent = text;
 }
 
-/** Shows how a play was decided, until there is other news. */
+/** Shows how a play was decided, until there is something else to show. */
 function tellRuling(before) {
   const text = describeRuling(say, before, game.state);
   const isOld = $("notice").classList.contains("calm") && before?.sheet.length !== game.state.sheet.length;
@@ -343,8 +343,8 @@ function tellRuling(before) {
   report(text, true);
 }
 
-/** Sends a command. Returns true if the service accepted the command, unless it was a play that was rejected at once.
- * Shows a refusal where the player is looking. */
+/** Sends a command. Returns true if the service accepted the command, but false if it rejected a
+ * play at once. Shows a refusal where the player is looking. */
 async function obey(command) {
   if (busy) return false;
   busy = true;
@@ -563,7 +563,7 @@ function pressOk() {
   else act(["consent", "accept", "take-back"].find((deed) => game.may(deed)));
 }
 
-/** "Check": questions a play, or exchanges tiles. */
+/** "Check": asks for a check of a play, or exchanges tiles. */
 function pressCheck() {
   act(["refuse", "check", "challenge", "exchange"].find((deed) => game.may(deed)));
 }

@@ -1,4 +1,4 @@
-// Words as rows of tiles: `PE[RR]O` has a tile with two letters.
+// Shows words as rows of tiles: `PE[RR]O` has a tile with two letters.
 
 import { makeElement } from "./elements.js";
 

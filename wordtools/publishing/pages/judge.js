@@ -1,4 +1,4 @@
-// The judge page: the kiosk's screens with a judge in the page, and no log.
+// The judge page: the kiosk's screens, with a judge in the page itself and without a log.
 
 import { offerFullScreen } from "static/buttons.js";
 import { $ } from "static/elements.js";
@@ -29,7 +29,8 @@ const service = {
   },
 };
 
-/** The lexicon in force. Throws `Away` if it cannot be opened; the page then states why. */
+/** The lexicon in force. Throws `Away` if the lexicon cannot be opened; the page then states why.
+ * */
 async function awaitLexicon() {
   try {
     return (await opened).lexicon;

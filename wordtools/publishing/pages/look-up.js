@@ -94,7 +94,7 @@ function* listFacts(lexicon, word, isValid) {
   if (anagrams.length) yield listWords(say("anagrams"), anagrams);
 }
 
-/** A line with a label and words or letters. */
+/** A line that consists of a label and words or letters. */
 function listWords(name, words) {
   const drawn = words.flatMap((word) => [" ", makeElement("bdi", {}, drawWord(word))]);
   return makeElement("p", {}, makeElement("b", {}, name), ...drawn);

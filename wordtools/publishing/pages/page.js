@@ -59,7 +59,7 @@ export function setUpPage({ begin, end, isFree }) {
 export const makeSentence = (say, [first, ...rest]) =>
   endSentence(first.toLocaleUpperCase(say.language) + rest.join(""));
 
-/** Lists names, in quotation marks if any name contains a comma; see `mark_names` of
+/** Joins names into a list, with quotation marks if any name contains a comma; see `mark_names` of
  *  wordtools/wording.py. */
 function joinNames(names) {
   const isUnclear = names.some((name) => name.includes(","));

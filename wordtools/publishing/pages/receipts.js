@@ -15,8 +15,8 @@ let say;
 let opened; // the promise of the lexicon in force
 
 /** If the page knows the keys of events, offers the form for receipts, and checks the receipt in
- * the page's address. Returns true if the address has a receipt. Words of a ruling are read by the
- * lexicon's alphabet. */
+ * the page's address. Returns true if the address has a receipt. The words of a ruling are read
+ * with the lexicon's alphabet. */
 export function offerReceipts(speaker, promise) {
   say = speaker;
   opened = promise;
@@ -46,7 +46,7 @@ async function show() {
   if (code === $("code").value) $("receipt").replaceChildren(...described);
 }
 
-/** The facts that a receipt proves, as paragraphs, or the reason why it proves nothing. */
+/** Paragraphs that state what a receipt proves, or why it proves nothing. */
 async function describe(code, words) {
   try {
     const receipt = await parse(code);

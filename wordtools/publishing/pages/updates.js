@@ -5,7 +5,7 @@ import { settings } from "./settings.js";
 
 const HOUR = 3_600_000; // milliseconds between checks for a new version
 
-/** Asks once there is a new version, and switches to it if the button is pressed. */
+/** Once there is a new version, offers it, and switches to it when the button is pressed. */
 export async function offerUpdates(question, button, isFree) {
   if (!settings.worker || !navigator.serviceWorker || location.protocol === "file:") return;
   const worker = navigator.serviceWorker;

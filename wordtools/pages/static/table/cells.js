@@ -15,7 +15,8 @@ export function nameCell([column, row]) {
   return name + row;
 }
 
-/** The column and row of a name. Undefined if it is not a name, or if the grid does not have the cell. */
+/** The column and row that a name stands for. Undefined if the text is not a name, or if the grid
+ * does not have the cell. */
 export function readCell(name, grid) {
   const match = name.toLowerCase().match(/^([a-z]{1,2})([1-9]\d{0,2})$/);
   if (!match) return undefined;
@@ -51,14 +52,15 @@ export function frame(grid, occupied) {
   };
 }
 
-/** The middle of a cell and the size of a board, in units of a cell's width. */
+/** The middle of a cell, and the size of a board, both in units of a cell's width. */
 export function place(grid, [column, row]) {
   if (grid === "square") return { x: column - 0.5, y: row - 0.5, width: 1, height: 1 };
   const height = 7 / 8;
   return { x: (column - 1) * 0.75 + 0.5, y: (row * height) / 2, width: 1, height };
 }
 
-/** The cell that an arrow key reaches from another one: the nearest of `cells` in that direction. */
+/** The cell to which an arrow key leads from another cell: the nearest of `cells` in that
+ * direction. */
 export function findToward(grid, from, key, cells) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   const start = place(grid, from);

@@ -1,5 +1,5 @@
-// Commands typed in the text view: a play in notation, `-ABC`, or a word such as "challenge". Words are understood in
-// English and in the language of the page.
+// Commands typed in the text view: a play in notation, `-ABC`, or a word such as "challenge". The
+// page understands words in English and in its own language.
 
 import { findSquare } from "./layout.js";
 
@@ -28,7 +28,7 @@ const fold = (text) =>
 
 /** Reads a typed line as `{ command }` (for the service), `{ ask, text }` (for the page), `{
  * preview }` (a play that is merely considered, as in `? 8H CAT`), or `{ unknown }`. `say`
- * translates the words; `facts` are those of the table. */
+ * translates the words; `facts` are the facts about the table. */
 export function readCommand(line, facts, say) {
   const text = line.trim();
   if (!text) return { ask: "help" };

@@ -6,7 +6,8 @@ import { count, describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 import { findTile, listLetters, writeTiles } from "./tiles.js";
 
-/** Opens a dialog. Once it closes, resolves with its value, or "" if it was cancelled. */
+/** Opens a dialog. Once the dialog closes, resolves with its value, or with "" if it was cancelled.
+ * */
 function ask(dialog, focus) {
   dialog.returnValue = "";
   dialog.showModal();
@@ -16,7 +17,7 @@ function ask(dialog, focus) {
   );
 }
 
-/** The letter that a blank stands for, as its number; "back" to take the blank back; or "". */
+/** The number of the letter that a blank stands for; "back" to take the blank back; or "". */
 export async function askLetter({ facts, say }, isLaid) {
   const dialog = $("letters");
   $("letters-back").hidden = !isLaid;

@@ -1,4 +1,4 @@
-// Dragging tiles, with a mouse, a pen or a finger. A press that does not move is a click.
+// Lets players drag tiles with a mouse, a pen or a finger. A press that does not move is a click.
 
 const SLACK = 7; // pixels that a finger may tremble
 
@@ -47,7 +47,7 @@ export function setUpDragging(root, find, drop) {
     ghost.remove();
     piece.element.classList.remove("lifted");
     document.querySelector(".over")?.classList.remove("over");
-    // The click that follows a drag is not meant as a click.
+    // Ignore the click that a browser sends after a drag.
     addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event("click")));
     if (isDropped) drop(piece, document.elementFromPoint(event.clientX, event.clientY));

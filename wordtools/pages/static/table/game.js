@@ -1,5 +1,5 @@
-// A game as one seat sees it: the service's state, the player's unfinished play, and the effect of each press. It does
-// not touch elements of the page; `table.js` displays it.
+// A game as one seat sees it: the service's state, the player's unfinished play, and the effect of
+// each press. This module does not touch elements of the page; `table.js` displays the game.
 
 import { Hand } from "./hand.js";
 import { findBefore, findFree, nameSquare, step } from "./layout.js";
@@ -7,7 +7,8 @@ import { BLANK, isBlank } from "./tiles.js";
 import { Clock } from "./time.js";
 import { Typing } from "./typing.js";
 
-/** Adds the values that the service leaves out of a state: zeros and empty texts of the score sheet. */
+/** Adds the values that the service omits from a state: zeros and empty texts on the score sheet.
+ * */
 function complete(state) {
   const sheet = state.sheet.map((line) => ({ text: "", points: 0, total: 0, words: [], ...line }));
   return { ...state, sheet };
@@ -37,7 +38,7 @@ export class Game {
     return ["ended", "discarded"].includes(this.state?.phase);
   }
 
-  /** True if GCG can hold the game. */
+  /** True if a GCG file can hold the game. */
   get fitsGcg() {
     return this.isCrossword && this.state.seats.length === 2;
   }
@@ -51,7 +52,8 @@ export class Game {
     return this.state.seats.find(({ name }) => name === this.me);
   }
 
-  /** The seconds left on a seat's clock now, or null if there is no clock. A shared clock runs at every seat. */
+  /** The seconds that are left on a seat's clock now, or null if there is no clock. A shared clock
+   * runs at every seat. */
   countLeft({ left, runs }) {
     if (left == null) return null;
     const isShared = this.facts.clock?.shared;
@@ -71,7 +73,7 @@ export class Game {
     return true;
   }
 
-  /** True if a tile on the board blocks a place; in Lingo, none does. */
+  /** True if a tile on the board blocks a place. In Lingo, no tile does. */
   isTaken(place) {
     return this.isCrossword && !!this.state.squares[place];
   }
@@ -124,7 +126,7 @@ export class Game {
     return undefined;
   }
 
-  /** Lays a piece. If the cursor is at the same place, advances the cursor. */
+  /** Lays a piece. If the cursor is at that place, advances the cursor. */
   lay(place, piece, letter) {
     this.hand.lay(place, piece, letter);
     if (this.cursor?.place === place) this.#advance();

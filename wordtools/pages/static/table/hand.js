@@ -47,7 +47,7 @@ export class Hand {
     this.laid.set(place, { piece, tile: piece.tile || letter | BLANK });
   }
 
-  /** Returns the piece at a place to the rack, or the piece laid last. */
+  /** Returns to the rack the piece at a place, or the piece laid last. */
   takeBack(place = [...this.laid.keys()].at(-1)) {
     const one = this.laid.get(place);
     this.laid.delete(place);
@@ -65,14 +65,14 @@ export class Hand {
     }
   }
 
-  /** Moves a piece in front of another on the rack, or to the end. */
+  /** Moves a piece on the rack in front of another piece, or to the end. */
   moveBefore(piece, other) {
     const rest = this.pieces.filter((one) => one !== piece);
     const at = other ? rest.indexOf(other) : rest.length;
     this.pieces = [...rest.slice(0, at), piece, ...rest.slice(at)];
   }
 
-  /** The tiles laid, in the form that the service accepts. */
+  /** The laid tiles, in the form that the service accepts. */
   list() {
     return [...this.laid].map(([place, { tile }]) => [place, tile]);
   }

@@ -1,10 +1,10 @@
 // The squares of a crossword board: their names, rows and neighbours. Squares are numbered row by row from 0.
 
-/** The name of a square, `H8`. */
+/** The name of a square, such as `H8`. */
 export const nameSquare = ({ columns }, square) =>
   String.fromCharCode(65 + (square % columns)) + (Math.floor(square / columns) + 1);
 
-/** The square with a name, `H8` or `8H` in any case; undefined if there is none. */
+/** The square with this name (`H8` or `8H`, in upper or lower case); undefined if there is none. */
 export function findSquare({ rows, columns }, name) {
   const match = name.toUpperCase().match(/^(?:([A-Z])(\d{1,2})|(\d{1,2})([A-Z]))$/);
   if (!match) return undefined;
@@ -13,7 +13,7 @@ export function findSquare({ rows, columns }, name) {
   return column < columns && row >= 0 && row < rows ? row * columns + column : undefined;
 }
 
-/** The square some steps down or across; undefined beyond the edge. */
+/** The square that is some steps down or across; undefined beyond the edge. */
 export function step({ rows, columns }, square, down, by = 1) {
   const row = Math.floor(square / columns) + (down ? by : 0);
   const column = (square % columns) + (down ? 0 : by);
@@ -21,15 +21,15 @@ export function step({ rows, columns }, square, down, by = 1) {
   return isInside ? row * columns + column : undefined;
 }
 
-/** The next square without a tile, from here on; undefined at the edge. `isTaken` returns true for
- * a square with a tile. */
+/** This square or the nearest one after it without a tile; undefined beyond the edge. `isTaken`
+ * returns true for a square with a tile. */
 export function findFree(facts, square, down, isTaken) {
   let at = square;
   while (at !== undefined && isTaken(at)) at = step(facts, at, down);
   return at;
 }
 
-/** The nearest square before this one in the same line that `matches`. */
+/** The nearest square before this one, in the same line, that `matches`. */
 export function findBefore(facts, square, down, matches) {
   let at = step(facts, square, down, -1);
   while (at !== undefined && !matches(at)) at = step(facts, at, down, -1);

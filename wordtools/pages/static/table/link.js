@@ -72,7 +72,7 @@ export function obey(table, token, command) {
   return insist("POST", `tables/${table}/commands`, { headers: authorize(token), body });
 }
 
-/** Repeats a call while no answer arrives. Throws `Refused` or, after some attempts, `Away`. */
+/** Repeats a call until an answer arrives. Throws `Refused` or, after some attempts, `Away`. */
 async function insist(...wanted) {
   for (const pause of [...PAUSES, null]) {
     try {

@@ -1,5 +1,5 @@
-// The looks and sounds of a table in this browser: themes, boards, values, sound, vibration. All of
-// this is the player's choice and stays in the browser.
+// The looks and sounds of a table in this browser: themes, boards, values, sound, vibration. The
+// player chooses all of these, and the choices stay in the browser.
 
 import { keepTaste, readTaste } from "./memory.js";
 
@@ -8,7 +8,7 @@ export const BOARDS = ["plain", "wood", "felt", "slate"];
 
 const usual = { theme: "auto", board: "plain", values: true, sound: false, vibration: false, text: false };
 
-/** The player's choices, with defaults for those never made. */
+/** The player's choices, with defaults where the player has made none. */
 export const readLooks = () => ({ ...usual, ...readTaste() });
 
 /** Changes the defaults. */
@@ -17,7 +17,7 @@ export function preferLooks(looks) {
   applyLooks();
 }
 
-/** Applies the choices to the page, after making any changes. */
+/** Makes any changes, and then applies the choices to the page. */
 export function applyLooks(changes) {
   if (changes) keepTaste(changes);
   const looks = readLooks();
@@ -41,7 +41,7 @@ function findConditions(sheet) {
   }
 }
 
-/** Applies the media rules of one theme only. With "auto", the system chooses the theme. */
+/** Applies the media rules of only one theme. With "auto", the system chooses the theme. */
 function chooseTheme(chosen) {
   if (!conditions.size) [...document.styleSheets].forEach(findConditions);
   for (const [media, theme] of conditions)

@@ -23,7 +23,8 @@ export function keepSeat(table, seat, facts) {
 
 export const forgetSeat = (table, seat) => localStorage.removeItem(`${SEAT}${table}.${seat}`);
 
-/** The nonce and the key with which this browser is sitting down, or null once it has the seat. */
+/** The nonce and the key with which this browser is taking the seat, or null once it has the seat.
+ * */
 export const readSitting = (table, seat) => read(`${SITTING}${table}.${seat}`);
 
 export const keepSitting = (table, seat, keys) =>
@@ -59,8 +60,8 @@ export const keepTaste = (changes) => {
   return taste;
 };
 
-/** The table and the number of the seat in an address and, for an invitation, its secret:
- * `TABLE.SEAT.SECRET`. */
+/** The parts of an address, `TABLE.SEAT.SECRET`: the table, the number of the seat and, in an
+ * invitation, its secret. */
 export function readAddress(hash) {
   const [table, seat, secret] = hash.replace(/^#/, "").split(".");
   return table && Number(seat) ? { table, seat: Number(seat), secret } : null;

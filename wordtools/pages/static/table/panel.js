@@ -44,7 +44,7 @@ export function drawSeats(element, { facts, state, say, me }) {
   );
 }
 
-/** Shows the current time on the clocks. */
+/** Shows the time left on the clocks. */
 export function tickSeats(element, game) {
   const { state, clock, say } = game;
   for (const item of element.children) {
@@ -62,7 +62,7 @@ export function tickSeats(element, game) {
   }
 }
 
-/** Draws the score sheet, a row for each line, and one for a play in question. */
+/** Draws the score sheet, with a row for each line and one for a play in question. */
 export function drawSheet(body, { state, say }) {
   const lines = state.open_line ? [...state.sheet, state.open_line] : state.sheet;
   const rows = lines.map((line, at) => {

@@ -2,7 +2,7 @@
 
 import { makeElement } from "../elements.js";
 
-/** Opens the browser's dialog for printing a page, which is passed as HTML. */
+/** Opens the browser's print dialog for a page that is passed as HTML. */
 export async function printPage(html) {
   document.getElementById("paper")?.remove();
   const frame = makeElement("iframe", { id: "paper", className: "unseen", ariaHidden: "true", tabIndex: -1, srcdoc: html });

@@ -17,7 +17,7 @@ const LABELS = {
   "take-back consent": "consent",
 };
 
-/** Draws the open questions. Buttons name their command in `data-do`. */
+/** Draws the open questions. Each button names its command in `data-do`. */
 export function drawQuestions(element, { state, say, me }) {
   const key = JSON.stringify([state.questions, state.may, say.language]);
   if (element.dataset.key === key) return;

@@ -1,4 +1,4 @@
-// The rack: tiles as buttons, which can be chosen, laid at the cursor, reordered, or dragged.
+// The rack. Its tiles are buttons, which can be chosen, laid at the cursor, reordered or dragged.
 
 import { makeElement, makeUnseen } from "../elements.js";
 import { describeTile } from "./sentences.js";

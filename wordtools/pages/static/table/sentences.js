@@ -1,5 +1,5 @@
-// Sentences about a table: whose turn it is, what was played, what a square holds. `say` returns them in the language
-// of the page.
+// Sentences about a table, which say whose turn it is, what was played, or what a square holds.
+// `say` writes them in the language of the page.
 
 import { findPlural } from "../plurals.js";
 import { listWords, nameSquare } from "./layout.js";
@@ -20,7 +20,7 @@ export const join = (say, texts) =>
 /** A score, written with a real minus sign: `12`, `−5`. */
 export const showScore = (score) => String(score).replace("-", "−");
 
-/** Points as on a score sheet: `+12`, `−5`, and "" for none. */
+/** Points, written as on a score sheet: `+12`, `−5`, or "" for none. */
 export const showPoints = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
 
@@ -54,7 +54,7 @@ export function describeEnd(say, { result, seats, sheet }) {
   return [how, winners && say("winner", { names: winners })].filter(Boolean).join(" ");
 }
 
-/** A question about a play, asked of this seat or waiting for others. */
+/** A question about a play, which this seat or others have to answer. */
 export function describeQuestion(say, { kind, player, words, waits_for: waitsFor }, me) {
   const values = { player, words: words.join(", ") || "–", names: join(say, waitsFor) };
   if (waitsFor.includes(me)) return say(`asks_${kind.replace("-", "_")}`, values);
@@ -85,7 +85,8 @@ export function describeRuling(say, before, state) {
   return `${say("silence")} ${verdict}. ${then}`;
 }
 
-/** True if a play was rejected at once. The turn then stays with its player, and nobody else knows of the play. */
+/** True if a play was rejected at once. Its player then keeps the turn, and nobody else knows of
+ * the play. */
 export const isRejected = (before, state, command) =>
   command.do === "play" &&
   state.phase === "playing" &&
@@ -175,7 +176,7 @@ export function describeCell(say, { facts, state, hand }, name) {
   return `${name}: ${describeTile(say, facts, stack.tile)}${height}${last}`;
 }
 
-/** The words on a board in notation, `8H CAT`. */
+/** The words on a board, in notation (`8H CAT`). */
 export function describeBoard(facts, { squares, cells }) {
   if (facts.family === "stacking") return cells.map(({ cell, tile }) => `${cell} ${showFace(facts, tile)}`);
   return listWords(facts, squares).map(({ square, down, run }) => {

@@ -1,5 +1,5 @@
-// Reads the events of a table with fetch, because an EventSource cannot send a token. After losing
-// the connection, it resumes where it stopped.
+// Reads the events of a table with fetch, because an EventSource cannot send a token. After a lost
+// connection, reading resumes where it stopped.
 
 import { resolve } from "../api.js";
 
@@ -11,7 +11,7 @@ const LONGEST_WAIT = 10_000;
 export class EventReader {
   #text = "";
 
-  /** The events that end in this piece of text. */
+  /** The events whose text ends in this piece. */
   push(piece) {
     this.#text += piece;
     const blocks = this.#text.split(/\r?\n\r?\n/);

@@ -1,5 +1,6 @@
-// Tiles as the numbers that the service sends. A number is the tile's place in the alphabet, plus BLANK if a blank
-// stands for the tile. On the board, 0 is an empty square; on a rack, 0 is a blank.
+// Tiles, in the form of the numbers that the service sends. A tile's number is its place in the
+// alphabet; BLANK is added if a blank stands for the tile. On the board, 0 is an empty square; on a
+// rack, 0 is a blank.
 
 export const BLANK = 64;
 const LETTER = BLANK - 1;
@@ -35,6 +36,6 @@ export function findTile({ tiles, language }, letters) {
   return at > 0 ? at : undefined;
 }
 
-/** The letters that a blank may stand for: those of the game's tile set. */
+/** The letters that a blank may stand for, which are those of the game's tile set. */
 export const listLetters = ({ tiles }) =>
   tiles.map((_, tile) => tile).filter((tile) => tile > 0 && tiles[tile].count > 0);

@@ -1,7 +1,7 @@
 // Clocks. The service sends the seconds left, and sends the current time with every other time, so
 // that the page relies on the differences and not on its own clock.
 
-/** Counts from the moment at which a state arrived. */
+/** Counts seconds from the moment at which a state arrived. */
 export class Clock {
   #at = 0;
   #now = 0;
@@ -17,7 +17,7 @@ export class Clock {
     return (at - this.#at) / 1000;
   }
 
-  /** The seconds until a time on the service's clock, at least 0. */
+  /** The seconds until a time on the service's clock, but at least 0. */
   until(moment, at = performance.now()) {
     return Math.max(0, moment - this.#now - this.since(at));
   }
@@ -28,7 +28,7 @@ export class Clock {
   }
 }
 
-/** Seconds as `4:05`, `1:00:00`, or `-0:30` in overtime. */
+/** Writes seconds as `4:05`, `1:00:00` or, in overtime, `-0:30`. */
 export function showSeconds(seconds) {
   const whole = seconds >= 0 ? Math.floor(seconds) : Math.ceil(-seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

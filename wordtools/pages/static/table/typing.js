@@ -4,7 +4,7 @@
 import { findTile } from "./tiles.js";
 
 export class Typing {
-  /** The beginning of a tile in brackets, such as `[c`, or "". */
+  /** The typed beginning of a tile in brackets, such as `[c`, or "". */
   text = "";
   #rest = ""; // letters of the last tile that the player may still type
 
