@@ -102,7 +102,7 @@ class GameColumns:
             result = review_game(record, ruleset, self.lexicon)
         except WordtoolsError as error:
             return [{"game": name, "failure": str(error)}]
-        except Exception as error:  # a faulty game must not stop the judging of a million others
+        except Exception as error:  # one faulty game must not stop the judging of a million others
             kind = type(error).__name__
             failure = f"internal error ({kind}: {error}); please report it"
             return [{"game": name, "failure": failure}]
@@ -168,7 +168,7 @@ class GameColumns:
             if ruleset is None:
                 editions, language = [lexicon.edition_name], lexicon.alphabet.language
                 ruleset = _load_rules(choose_ruleset(game.ruleset_name, editions, language)[0])
-                if ruleset.name != game.ruleset_name:  # a ruleset's name may be that of a file
+                if ruleset.name != game.ruleset_name:  # a ruleset's name may be a path
                     raise GameError(f"there is no built-in ruleset {game.ruleset_name!r}")
             start = game.start_by(ruleset)
             replay(start, game.events)

@@ -24,11 +24,12 @@ Fault = tuple[Kind, str]
 class Position(msgspec.Struct, frozen=True):
     """The state of a review between two lines.
 
-    `totals` follow the rules; `claimed` has the record's totals, and `summed` has the sums of its
-    points. `settled`: players who received points for leftover tiles. `unchecked`: players whose
-    racks are no longer checked. `overrun`: somebody passed after the end of the game. Four fields
-    describe the last play: `points` and `acceptable` by the rules, `claimed_points` as recorded,
-    and `claimed_before`, the player's total before the play.
+    `totals` follow from the rules; `claimed` are the record's totals, and `summed` are the sums of
+    the record's points. `settled`: the players who received points for leftover tiles. `unchecked`:
+    the players whose racks are no longer checked. `overrun`: somebody passed after the end of the
+    game. Four fields describe the last play: `points` and `acceptable` follow from the rules,
+    `claimed_points` are as recorded, and `claimed_before` is the player's recorded total before the
+    play.
     """
 
     state: GameState
@@ -55,7 +56,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def apply_events(position: Position, events: list[Event]) -> tuple[Position, list[Fault]]:
-    """The position after events, and the rules that they break."""
+    """The position after these events, and the rules that the events break."""
     faults: list[Fault] = []
     for event in events:
         if isinstance(event, Holds) and event.player in position.unchecked:
@@ -93,9 +94,9 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 
 def _find_doubted(position: Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error puts in doubt: the player whose rack is stated, the
-    player who played tiles that were not on the recorded rack, or the opponents whose recorded
-    racks contain those tiles.
+    """The players whose recorded racks an error puts in doubt. These are the player whose rack is
+    stated, a player who played tiles that were not on the recorded rack, or the opponents whose
+    recorded racks contain those tiles.
     """
     if isinstance(event, Holds):
         return [event.player]

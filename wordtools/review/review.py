@@ -1,8 +1,8 @@
 """Reviews a recorded game: its words, scores, challenges and leftover racks.
 
-A record may break rules, as over-the-board games do. Each breach is reported as a disagreement, and
-the review continues from the game as recorded. A verdict is one bit for the whole play, as at a
-tournament.
+A record may break rules, as over-the-board games do. Each breach is reported as a disagreement,
+after which the review continues from the game as recorded. As at a tournament, a verdict is one bit
+for the whole play.
 
 Start reading at `review_game`. Each line is a step from one `Position` to the next.
 """
@@ -142,7 +142,7 @@ class _Review:
         return Position(GameState.first(self.ruleset, self.names), zero, zero, zero)
 
     def read_line(self, before: Position, place: int) -> _Step:
-        """Judges one line. Raises `WordtoolsError` when the line makes no sense on the board."""
+        """Judges one line. Raises `WordtoolsError` if the line makes no sense on the board."""
         item = self.record.items[place]
         faults: list[Fault] = []
         with_rack = ("play", "exchange", "pass", "rack")
@@ -187,7 +187,7 @@ class _Review:
         so_far = before.claimed[player]
         is_back = move.kind == "withdrawn" and bool(points)
         if is_back and not claimed and move.total in (None, before.claimed_before):
-            claimed = -before.claimed_points  # `-- +0` with the total before the play
+            claimed = -before.claimed_points  # the line is `-- +0` with the total before the play
         if claimed not in self._allow_points(move, points, before, faults):
             sentence = f"{player}'s {move.text} is {points:+d}, not {claimed:+d}."
             faults.append((POINTS_OF[move.kind], sentence))
@@ -244,7 +244,7 @@ class _Review:
         return {points}
 
     def _evaluate(self, events: list[Event], before: GameState) -> _Evaluation:
-        """The evaluation of the play among the events, if there is one."""
+        """Evaluates the play among the events, if there is one."""
         played = next((event for event in events if isinstance(event, Played)), None)
         if played is None:
             return _Evaluation()
@@ -276,8 +276,8 @@ class _Review:
                 return sum(part.points for part in new if part.player == name)
 
     def _round_up_to_minutes(self, lost: int) -> int:
-        """The penalty of `lost` points, rounded up to a penalty for whole minutes, because clocks
-        are not recorded."""
+        """A penalty of `lost` points, rounded up to whole minutes because clocks are not
+        recorded."""
         clock = self.ruleset.clock
         if not clock.minute_costs:
             return 0
@@ -333,6 +333,6 @@ def _is_lost_challenge(events: list[Event]) -> bool:
 
 
 def _takes_back(move: Move, events: list[Event]) -> bool:
-    """True if a move withdraws the last play, rather than being a pass or a lost challenge."""
+    """True if a move withdraws the last play, and is neither a pass nor a lost challenge."""
     is_pass = any(isinstance(event, Passed) for event in events)
     return move.kind == "withdrawn" and not is_pass and not _is_lost_challenge(events)

@@ -1,4 +1,4 @@
-"""The review of a recorded game: its moves, the disagreements with the record, the scores."""
+"""The review of a recorded game: its moves, the disagreements with the record, and the scores."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from wordtools.wording import pluralize
 class ReviewedMove(msgspec.Struct, frozen=True):
     """The review of a move. `score` and `total` follow from the rules; `said_score` and
     `said_total` are as recorded. `acceptable`: the verdict on a play; None for other moves, and for
-    plays that `cannot` be judged for the reason given there. `board`: the board after the move, as
-    drawn by `str(board)`, or ""."""
+    plays that cannot be judged; `cannot` then gives the reason. `board`: the board after the move,
+    as drawn by `str(board)`, or ""."""
 
     line: int
     player: str
@@ -47,8 +47,8 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
-    """The review of a record. `scores` follow the rules and include leftover tiles. `stopped` is
-    the first line that makes no sense on the board, where judging stops, or None."""
+    """The review of a record. `scores` follow from the rules and include leftover tiles. Judging
+    stops at the first line that makes no sense on the board: `stopped`, or None."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     lexicon: str
@@ -71,7 +71,7 @@ class ReviewedGame(msgspec.Struct, frozen=True):
         return f"<ReviewedGame {self.ruleset_name}: {lines}, {disagreements}>"
 
     def table(self) -> list[str]:
-        """The review as lines of text: its rules and lexicon, the moves, the scores."""
+        """The review as lines of text: its rules and lexicon, the moves, and the scores."""
         rows = [
             (str(e.line), e.player, e.move, f"{e.score:+d}", str(e.total), e.verdict,
              " ".join(e.words))

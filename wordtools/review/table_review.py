@@ -34,7 +34,8 @@ from wordtools.table.table import order_players
 
 
 class TableFault(msgspec.Struct, frozen=True):
-    """An event (by its number, from 1) that contradicts the rules, the lexicon or the seed."""
+    """The number of an event (from 1) that contradicts the rules, the lexicon or the seed, with the
+    reason."""
 
     number: int
     sentence: str
@@ -43,8 +44,8 @@ class TableFault(msgspec.Struct, frozen=True):
 
 class ReviewedTable(msgspec.Struct, frozen=True):
     """The review of a table's record. `sheet`: the score sheet that follows from the rules.
-    `plays`: the words of each play or move that scored, in the sheet's order. `cannot`: the reasons
-    why plays could not be judged."""
+    `plays`: the plays or moves that scored, in the order of the sheet. `cannot`: the reasons why
+    plays could not be judged."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     edition: str
@@ -68,7 +69,7 @@ class ReviewedTable(msgspec.Struct, frozen=True):
             yield msgspec.structs.replace(play, turn=turn, challenge=challenge)
 
     def table(self) -> list[str]:
-        """The review as lines of text: the rules, the score sheet, the scores."""
+        """The review as lines of text: the rules, the score sheet, and the scores."""
         words = {play.line: play for play in self.plays}
         lines = [f"{self.ruleset_name}, {self.edition} ({self.digest[:12]})"]
         names = max([len(line.player) for line in self.sheet], default=0)
@@ -109,8 +110,8 @@ class ReviewedTablePlay(msgspec.Struct, frozen=True):
 
 
 def load_played(opened: events.Opened, other: str = "") -> Ruleset:
-    """The ruleset of a recorded table, with the table's changes: `other`, if it is given, or the
-    built-in ruleset that the record names. No file named by a record is opened. Raises
+    """The ruleset of a recorded table, with the table's changes. This is `other`, if given, or else
+    the built-in ruleset that the record names. Never opens a file that a record names. Raises
     `RulesError`.
     """
     name = other or opened.ruleset_name
@@ -120,8 +121,8 @@ def load_played(opened: events.Opened, other: str = "") -> Ruleset:
 
 
 def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> ReviewedTable:
-    """The review of a record under its ruleset. Raises `WordtoolsError` if nothing can be checked
-    after some event, or if the lexicon has different tiles.
+    """The review of a record under its ruleset. Raises `WordtoolsError` if nothing after some event
+    can be checked, or if the lexicon has different tiles.
     """
     ruleset.check_tiles(lexicon.alphabet)
     review = _TableReview(record, ruleset, admit_words(ruleset, lexicon))

@@ -17,7 +17,7 @@ PATTERN = "turn-*.svg"
 
 def draw_turns(game: ReviewedGame, ruleset: CrosswordRuleset, theme: str) -> dict[str, str]:
     """Maps file names (`turn-01.svg`) to the SVG pictures of a game that was reviewed with boards.
-    There is one for each play, exchange or pass, numbered as in an archive's table of plays. A
+    Each play, exchange or pass has a picture, numbered as in an archive's table of plays. A
     withdrawn play is still drawn in its own turn. Below each board are the scores after the turn,
     or the final scores. Raises `WordtoolsError` for an unknown theme."""
     turns = _list_turns(game.lines)

@@ -1,9 +1,10 @@
 """Stores stations, sessions and the lexicon in force in tables of the log's database, which all
 workers share.
 
-Tokens of stations and sessions are 256 random bits, stored as SHA-256, so reading the database does
-not reveal them. Every change to the stations or the lexicon raises `version`, which tells workers
-to reload the state. The director's acts are recorded in the same transaction as the change.
+The tokens of stations and sessions consist of 256 random bits. Only their SHA-256 is stored, so
+reading the database does not reveal them. Every change to the stations or the lexicon raises
+`version`, which tells workers to reload the state. The director's acts are recorded in the same
+transaction as the change.
 """
 
 from __future__ import annotations
@@ -112,8 +113,8 @@ def open_service(
     settings: Mapping[str, Any],
 ) -> ServiceState:
     """Prepares a log for a service and returns its state. Puts this lexicon in force if there is
-    none yet, and records changed settings. A new password hash ends all sessions. Without a
-    password, the old one remains valid. Raises `LogError`."""
+    none yet, and records changed settings. A new password hash ends all sessions. If there is no
+    new password, the old one remains valid. Raises `LogError`."""
     old_password = read_password(log)
     recorded = log.find_last("settings")
     old_settings = None if recorded is None else recorded.content.get("settings")
@@ -168,14 +169,14 @@ def read_password(log: Log) -> DirectorPassword | None:
 
 
 def find_password(url: str) -> DirectorPassword | None:
-    """`read_password` for the log at `url`; None if it cannot be read."""
+    """`read_password` for the log at `url`; None if that log cannot be read."""
     with suppress(WordtoolsError), closing(Log(url, make=False)) as log:
         return read_password(log)
     return None
 
 
 def find_lexicon_in_force(log: Log) -> LexiconFacts | None:
-    """The lexicon in force; None if none has ever been. Raises `LogError`."""
+    """The lexicon in force; None if there has never been one. Raises `LogError`."""
     row = _read_row(log)
     return None if row is None or not row.lexicon else LexiconFacts(row.lexicon, row.digest)
 
@@ -227,8 +228,8 @@ def list_stations(log: Log) -> list[RegisteredStation]:
 
 @retry
 def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, str]) -> str | None:
-    """Sets the event, round or table (or several of them) of these stations, or of all, and records
-    any change. If a name belongs to no station, sets nothing and returns that name. Raises
+    """Sets one or more of the event, round and table of these stations (or of all stations), and
+    records any change. If a name belongs to no station, sets nothing and returns that name. Raises
     `LogError`."""
     with log.writing() as writer:
         existing = set(writer.connection.execute(sa.select(_stations.c.name)).scalars())
@@ -240,8 +241,8 @@ def set_locations(log: Log, names: Sequence[str] | None, fields: Mapping[str, st
 
 
 def is_station_name(name: str) -> bool:
-    """True for 1 to 40 letters, digits, ` ._-` that start with a letter or digit, without a final
-    space."""
+    """True for 1 to 40 characters that are letters, digits or ` ._-`, if the first is a letter or
+    digit and the last is not a space."""
     return _STATION_NAME.fullmatch(name) is not None
 
 
@@ -249,8 +250,8 @@ def issue_tokens(
     log: Log, tables: Mapping[str, str], *, replace: bool = False
 ) -> list[IssuedToken] | str:
     """Issues tokens for these stations, and sets their tables unless these are "". If a station
-    already exists, replaces its token if `replace`; otherwise issues no tokens at all and returns
-    the name of that station. Raises `LogError`."""
+    already exists, replaces its token if `replace` is true; otherwise issues no tokens at all, and
+    returns that station's name. Raises `LogError`."""
     issued = [
         IssuedToken(name, now(), secrets.token_urlsafe(32), codes.make_code()) for name in tables
     ]
@@ -283,7 +284,7 @@ def issue_tokens(
 
 @retry
 def redeem_code(log: Log, attempt: str, code: str) -> tuple[str, str] | None:
-    """Exchanges a code for its station's name and a new token, and revokes the previous token. If
+    """Exchanges a code for its station's name and a new token, and revokes the previous token. Once
     this succeeds, the attempt no longer counts. Returns None for an invalid code. Raises
     `LogError`.
     """
@@ -317,8 +318,8 @@ def revoke_token(log: Log, name: str) -> bool:
 
 
 def find_guesser(log: Log, address: str, tokens: Sequence[str]) -> Guesser:
-    """Identifies the client at this address by the client's tokens, if these belong to a station or
-    to a device where the director has signed in. Raises `LogError`."""
+    """Identifies a client: by a token of a station, or of a device on which the director has signed
+    in; otherwise by its address. Raises `LogError`."""
     hashes = [hash_token(token) for token in tokens]
     if hashes:
         station = sa.select(_stations.c.token).where(_stations.c.token.in_(hashes)).limit(1)

@@ -101,7 +101,7 @@ def _list_paths(door: Door) -> list[str]:
 
 
 def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
-    """The endpoints outside the API, by path. The page of a single door is also at `/`; with
+    """The endpoints outside the API, keyed by path. The page of a single door is also at `/`; with
     several doors, a home page there leads to all of them."""
     one_at_a_time = Semaphore(1)  # writing the metrics takes some 20 ms
 
@@ -131,7 +131,7 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
 
 
 class StationFiles:
-    """Static files as an ASGI application. A guard refuses some of them to stations."""
+    """An ASGI application that sends static files. A guard refuses some of them to stations."""
 
     def __init__(self, barred: Collection[str], guard: Guard) -> None:
         self._files = StaticFiles(directory=STATIC, check_dir=False)
@@ -146,8 +146,8 @@ class StationFiles:
 
 
 class HostMiddleware:
-    """ASGI middleware that answers only requests that address this service under one of its own
-    names."""
+    """ASGI middleware that answers a request only if it addresses this service under one of the
+    service's own names."""
 
     def __init__(self, app: ASGIApp, config: ServiceConfig) -> None:
         self._app = app

@@ -1,5 +1,4 @@
-"""Calls functions that use the log in threads of their own. Rulings go through `batching`
-instead."""
+"""Gives functions that use the log threads of their own. Rulings go through `batching` instead."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ async def ask_log(
     ask: Callable[Concatenate[Log, P], T], log: Log, *arguments: P.args, **options: P.kwargs
 ) -> T:
     """Calls `ask` with the log in a thread, and returns its result. The log has its own threads, so
-    an unresponsive database delays nothing else. Raises `LogError` on timeout, and whatever `ask`
-    raises."""
+    an unresponsive database delays nothing else. Raises `LogError` on timeout, and any errors that
+    `ask` raises."""
     loop = asyncio.get_running_loop()
     answer = loop.run_in_executor(_threads, lambda: ask(log, *arguments, **options))
     try:

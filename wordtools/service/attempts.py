@@ -1,5 +1,5 @@
-"""Limits attempts at the director's password and at codes, and records wrong passwords. Two tables
-in the log's database hold the counts of all workers.
+"""Limits attempts to guess the director's password or a code, and records wrong passwords. Two
+tables in the log's database hold the counts of all workers.
 
 The tables outlive the service, so that a restart gives nobody more attempts. Passwords and codes
 are counted separately, so that guessing codes does not lock the director out.
@@ -56,8 +56,8 @@ class Guesser(NamedTuple):
 
 @retry
 def count_attempt(log: Log, what: Literal["password", "code"], guesser: Guesser) -> str | None:
-    """Counts an attempt before its password or code is checked. Returns its id, or None after too
-    many attempts by this guesser or by all unknown guessers together. Raises `LogError`."""
+    """Counts an attempt before its password or code is checked. Returns the attempt's id, or None
+    if this guesser, or all unknown guessers together, made too many attempts. Raises `LogError`."""
     id, moment = secrets.token_hex(8), time.time()
     alike = (_attempts.c.what == what) & (_attempts.c.is_known == guesser.is_known)
     with log.writing() as writer:

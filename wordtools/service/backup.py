@@ -72,11 +72,11 @@ def back_up(
     table_key: Path | None = None,
     progress: Callable[[str], object] = lambda _: None,
 ) -> BackupManifest:
-    """Saves the data of the service with this log to a new file, completely or not at all. The
-    service may be running. Offered lexicons not in `lexicons` are found by name. `table_key`: the
-    file of the key to tables, which is needed if there are unfinished games. Calls `progress` with
-    a description before each step. Raises `WordtoolsError`, for example if the log is not intact,
-    and `OSError` if the file cannot be written."""
+    """Saves the data of the service that uses this log to a new file, completely or not at all. The
+    service may be running. Offered lexicons that are not in `lexicons` are found by name.
+    `table_key`: the file of the key to tables, which is needed if there are unfinished games. Calls
+    `progress` with a description before each step. Raises `WordtoolsError`, for example if the log
+    is not intact, and `OSError` if the file cannot be written."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS
@@ -117,9 +117,10 @@ def restore(
     replace: bool = False,
     progress: Callable[[str], object] = lambda _: None,
 ) -> Restored:
-    """Checks a backup completely, and restores it into a folder, or its log into the empty
-    PostgreSQL database `url`. Refuses a folder that is not empty, or moves it aside with `replace`.
-    Calls `progress` with a description before each step. Raises `WordtoolsError` and `OSError`."""
+    """Checks a backup completely and restores it into a folder. With `url`, restores its log into
+    that empty PostgreSQL database. Refuses a folder that is not empty or, with `replace`, moves it
+    aside. Calls `progress` with a description before each step. Raises `WordtoolsError` and
+    `OSError`."""
     log = database.hide_password(url) if url else str(folder / LOG)
     folder = folder.absolute()
     _check_target(folder, replace=replace)
@@ -197,8 +198,8 @@ def _gather(
 
 
 def _find_table_key(log: Log, path: Path | None) -> dict[str, Path]:
-    """The file of the key to tables, if there are unfinished games. Raises `WordtoolsError` unless
-    it is the right key."""
+    """The file of the key to tables, if there are unfinished games. Raises `WordtoolsError` if the
+    file holds another key."""
     unfinished = list_unfinished(log)
     if not unfinished:
         return {}
@@ -213,7 +214,8 @@ def _find_table_key(log: Log, path: Path | None) -> dict[str, Path]:
 
 
 def _check_settings(path: Path | None, kept: dict[str, object]) -> None:
-    """Raises `WordtoolsError` if a file's settings (or the defaults) differ from the service's."""
+    """Raises `WordtoolsError` if the settings in a file (or the defaults) differ from those of the
+    service."""
     stated = acts.list_settings(settings.read(path))
     for name, value in stated.items():
         if kept.get(name, value) != value:
@@ -267,8 +269,8 @@ def _find_lexicons(names: Sequence[str], kept: Sequence[str]) -> _Offers:
 
 
 def _find_in_force(facts: LexiconFacts, offers: _Offers) -> LexiconInForce:
-    """The lexicon in force, with its file in the backup. Raises `WordtoolsError` if it is not on
-    offer."""
+    """The lexicon in force, and its file in the backup. Raises `WordtoolsError` if this lexicon is
+    not on offer."""
     for offer, offered in offers:
         if (offered.edition, offered.digest) == (facts.edition, facts.digest):
             file = f"{LEXICONS}/{Path(offer.path).name}"
@@ -320,8 +322,8 @@ def _refuse_existing(path: Path) -> None:
 
 
 def _check_target(folder: Path, *, replace: bool) -> Path | None:
-    """Returns the path to which to move an existing folder; None if it is empty or missing. Raises
-    `WordtoolsError` unless it may be replaced."""
+    """Returns the path to which to move an existing folder; None if the folder is empty or missing.
+    Raises `WordtoolsError` if the folder may not be replaced."""
     if folder.exists() and not folder.is_dir():
         raise WordtoolsError(f"{folder} is not a folder; name a new one")
     if not folder.exists() or not any(folder.iterdir()):

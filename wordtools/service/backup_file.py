@@ -1,8 +1,8 @@
-"""The file of a backup, a sealed ZIP archive of uncompressed members.
+"""The file of a backup: a sealed ZIP archive whose members are not compressed.
 
-The first member, `backup.json`, states the format and lists the others with their sizes and
-SHA-256. As in a lexicon, the seal is the archive's comment, and contains the SHA-256 of all bytes
-before it. Without compression, a file never unpacks to more than its own size.
+The first member, `backup.json`, states the format, and lists the size and SHA-256 of each other
+member. As in a lexicon, the seal is the archive's comment, and contains the SHA-256 of all bytes
+before it. Because nothing is compressed, a file never unpacks to more than its own size.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Stated(msgspec.Struct):
 
 
 def describe_part(name: str, path: Path, format: int) -> BackupPart:
-    """A file as the manifest lists it. Raises `OSError`."""
+    """Describes a file as the manifest lists it. Raises `OSError`."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return BackupPart(name, file.tell(), digest, format)
@@ -85,7 +85,7 @@ def write_backup(path: Path, manifest: BackupManifest, files: Mapping[str, Path]
             )
             for name, source in files.items():
                 member = _name_member(name)
-                # zipfile needs it to decide whether to use 64 bits
+                # zipfile needs the size to decide whether to use 64 bits
                 member.file_size = source.stat().st_size
                 with source.open("rb") as data, archive.open(member, "w") as target:
                     shutil.copyfileobj(data, target, _CHUNK)
@@ -112,7 +112,7 @@ def read_backup(path: Path, folder: Path) -> BackupManifest:
                 return manifest
     except (WordtoolsError, OSError):
         raise
-    except Exception as error:  # parsers may raise anything for hostile bytes
+    except Exception as error:  # parsers may raise any error for hostile bytes
         raise WordtoolsError(
             f"{path}: intact, but not readable as a backup ({error}); use another backup"
         ) from None

@@ -1,7 +1,7 @@
-"""Short codes that set up a device as a station. Each is valid for ten minutes, and only once.
+"""Short codes that set up a device as a station. Each code is valid for ten minutes, and only once.
 
 If the hash were fast, anyone who read the database could recover a short code by trying all codes.
-It is so slow that a computer can try only a millionth of all codes in ten minutes.
+The hash is so slow that a computer can try only a millionth of all codes in ten minutes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def hash_code(code: str) -> str:
     """The hash of a code, regardless of the code's case and separators. Deliberately takes some 10
     ms."""
     typed = "".join(letter for letter in code.upper() if letter not in " -")
-    salt = b"wordtools station code"  # one salt for all, because codes are looked up by hash
+    salt = b"wordtools station code"  # one salt for all codes, because they are looked up by hash
     return hashlib.scrypt(typed.encode("utf-8", "replace"), salt=salt, n=1 << 11, r=8, p=1).hex()
 
 

@@ -18,8 +18,8 @@ DOORS = ("look-up", "play", "judge")
 
 
 class LexiconOffer(msgspec.Struct, frozen=True):
-    """A lexicon that the director may put in force: its name, its file, and its edition unless the
-    whole lexicon is offered.
+    """A lexicon that the director may put in force: its name, its file and, unless the whole
+    lexicon is offered, its edition.
     """
 
     name: str

@@ -48,10 +48,11 @@ class DoorHandlers(Protocol):
 
 
 class Door(NamedTuple):
-    """An open door: its routes, what their handlers share, and its pages (templates by path).
-    `files`: the endpoints, keyed by path, that send files made on request. `static`: the files and
-    folders below `/static` that only its pages need. `bars_stations`: devices that are registered
-    as stations may not use this door. `has_host`: the director uses this door too."""
+    """An open door: its routes, the object that their handlers share, and its pages (templates,
+    keyed by path). `files`: the endpoints, keyed by path, that send files made on request.
+    `static`: the files and folders below `/static` that only its pages need. `bars_stations`:
+    devices that are registered as stations may not use this door. `has_host`: the director uses
+    this door too."""
 
     routes: Sequence[Route]
     handlers: DoorHandlers

@@ -1,4 +1,4 @@
-"""Connects HTTP to the handlers: decodes requests, checks callers, encodes answers."""
+"""Connects HTTP to the handlers: decodes requests, checks callers, and encodes answers."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class PathEndpoint:
 
 
 class ApiEndpoint:
-    """The endpoint of a route. It calls the handler with the parts of the request that the handler
+    """The endpoint of a route. Calls the handler with the parts of the request that the handler
     needs.
     """
 
@@ -205,7 +205,7 @@ def encode(answer: Any, status: int) -> Response:
 
 
 async def decode_body(request: Request, schema: type[T]) -> T:
-    """The JSON body, decoded by a schema. Raises `ApiError`."""
+    """The JSON body, decoded according to a schema. Raises `ApiError`."""
     parts: list[bytes] = []
     size = int(request.headers.get("content-length", "0"))
     if size <= LARGEST_BODY:
@@ -242,28 +242,28 @@ def _check_keys(pairs: list[tuple[str, Any]]) -> None:
 
 
 def decode_query(request: Request, schema: type[T]) -> T:
-    """The query, decoded by a schema. Raises `ApiError`."""
+    """The query, decoded according to a schema. Raises `ApiError`."""
     items = request.query_params.multi_items()
     values = dict(items)
     if len(values) < len(items):
         raise ApiError("invalid", "Send each parameter of the query only once")
     try:
-        return msgspec.convert(values, schema, strict=False)  # in a query, numbers are text
+        return msgspec.convert(values, schema, strict=False)  # numbers in a query are text
     except msgspec.ValidationError as error:
         raise ApiError("invalid", _describe_invalid(error)) from None
 
 
 def _describe_invalid(error: msgspec.ValidationError) -> str:
-    """The message of msgspec, preceded by the field: "limit: expected `int` >= 1"."""
+    """The message of msgspec, with the field in front: "limit: expected `int` >= 1"."""
     fault, _, path = str(error).partition(" - at `$")
     field = path.strip(".`")
     return f"{field}: {fault[:1].lower()}{fault[1:]}" if field else fault
 
 
 def _is_foreign(request: Request) -> bool:
-    """True if a browser reports that another site's page sent the request, which could use up the
-    director's attempts. Without TLS, a browser sends only `Origin`, and a proxy may have replaced
-    `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
+    """True if a browser reports that another site's page sent the request. Such requests could use
+    up the director's attempts. Without TLS, a browser sends only `Origin`, and a proxy may have
+    replaced `Host`. Browsers do not let such a page set `X-Forwarded-Host`."""
     site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
     if site in ("cross-site", "same-site"):
         return True

@@ -1,4 +1,4 @@
-"""Responds with errors: with pages to browsers that ask for one, with JSON to all other clients."""
+"""Responds with errors: sends pages to browsers that ask for one, and JSON to all other clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of the API: a code for programs, a sentence for people, and an HTTP status."""
+"""Errors of the API. Each has a code for programs, a sentence for people, and an HTTP status."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Identifies clients in order to close doors for them.
 
-No cookie read here opens anything. `wordtools_station` names the station that a device is
-registered as, and `wordtools_playing` names the tables at which its browser has a seat.
+No cookie read here opens anything. `wordtools_station` names the station as which a device is
+registered; `wordtools_playing` names the tables at which a browser has a seat.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real
 
 
 def read_cookie(request: HTTPConnection, name: str) -> str:
-    """The value of one of our cookies, or "". Python's own parser can take a second if there are
-    many backslashes.
+    """The value of one of our cookies, or "". Python's own parser can take a second for a cookie
+    with many backslashes.
     """
     match = _COOKIES[name].search(request.headers.get("cookie", ""))
     return match[1] if match else ""
@@ -65,8 +65,8 @@ async def check_station(request: HTTPConnection, log: Log) -> None:
 
 
 async def is_host(request: HTTPConnection, log: Log, config: ServiceConfig) -> bool:
-    """True for the director's session (for changes, only from the director's page), and for the
-    person at this machine if the service is for that person alone. Raises `LogError`."""
+    """True for the director's session (in the case of changes, only from the director's page), and
+    for the person at this machine if the service is for that person alone. Raises `LogError`."""
     if config.home and is_local(request):
         return True
     if request.scope["method"] != "GET" and request.headers.get("x-wordtools") != "director":
@@ -76,7 +76,7 @@ async def is_host(request: HTTPConnection, log: Log, config: ServiceConfig) -> b
 
 
 def is_local(request: HTTPConnection) -> bool:
-    """True for a client on this machine, without a proxy, that addresses this machine."""
+    """True for a client on this machine that addresses this machine without a proxy."""
     address = request.client.host if request.client else ""
     is_direct = not any(name in request.headers for name in _FORWARDED)
     return is_direct and is_loopback(address) and is_loopback(_find_host(request))

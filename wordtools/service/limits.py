@@ -9,8 +9,8 @@ _MOST_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A bucket of requests for each client, which may send `burst` requests at once and `rate` per
-    second on average.
+    """Keeps a bucket of requests for each client. A client may send `burst` requests at once, and
+    `rate` per second on average.
     """
 
     def __init__(self, rate: float, burst: int) -> None:
@@ -20,8 +20,8 @@ class RateLimiter:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def count_request(self, client: str) -> float:
-        """Takes a request from a client's bucket. Returns the seconds to wait; 0 if the request is
-        allowed.
+        """Takes a request from a client's bucket. Returns the number of seconds to wait; 0 if the
+        request is allowed.
         """
         moment = time.monotonic()
         if len(self._buckets) >= _MOST_BUCKETS:

@@ -1,5 +1,6 @@
-"""The word lists that a service can show, and with which it can judge. The service of `wordtools
-web` has all lists that can be opened by name; any other service has only the lists on offer."""
+"""The word lists that a service can show, and with which it can judge. For the service of
+`wordtools web`, these are all lists that can be opened by name; for any other service, only the
+lists on offer."""
 
 from __future__ import annotations
 
@@ -23,9 +24,10 @@ from wordtools.signing.trust import Trust, check_file, open_signed
 def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The named offers. The offer of an edition is that edition alone; a whole lexicon also offers
-    its editions. Raises `LexiconError`, for example if trusted signatures are missing. Raises
-    `WordtoolsError` if two files offer the same name."""
+    """The named offers. The offers of these names. The name of an edition offers only that edition;
+    the name of a lexicon also offers all editions of the lexicon. Raises `LexiconError`, for
+    example if trusted signatures are missing. Raises `WordtoolsError` if two files offer the same
+    name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = locate_lexicon(name)
@@ -40,8 +42,8 @@ def find_offers(
 
 
 class ListSummary(Struct, frozen=True):
-    """A lexicon: its name, its title in the reader's language, and the number of words and maturity
-    of its first edition."""
+    """A lexicon: its name, its title in the reader's language, and, for its first edition, the
+    number of words and the maturity."""
 
     name: str
     title: str
@@ -61,8 +63,8 @@ def find_paths(config: ServiceConfig) -> dict[str, Path]:
 
 
 def list_local_paths(trust: Trust | None) -> list[Path]:
-    """All lexicons on this machine that can be opened by name, except damaged ones and those that
-    no trusted key has signed."""
+    """All lexicons on this machine that can be opened by name, except those that are damaged or
+    that no trusted key has signed."""
     return [
         path
         for path in list_lexicons()

@@ -1,8 +1,8 @@
 """Stores the locations that the director has set for stations in a table of the log's database.
 
-A station has a row of its own once the director sets its location separately; all other stations
-share a row. A ruling records the current location of its station, even if the station's screen is
-out of date.
+Once the director sets a station's location separately, the station has its own row. All other
+stations share a row. A ruling records the current location of its station, even if the station's
+screen is out of date.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Locations(msgspec.Struct, frozen=True):
         return self.own.get(station) or self.own.get(_ALL, Location())
 
     def locate(self, challenge: Challenge) -> Challenge:
-        """The challenge with the event, round and table set by the director; unset fields keep the
-        station's values. Raises `CannotJudge` if the station sent a different value, because its
-        players saw that value on the screen."""
+        """The challenge with the event, round and table that the director has set. Fields that the
+        director has not set keep the station's values. Raises `CannotJudge` if the station sent a
+        different value, because its players saw that value on the screen."""
         fields = {}
         for name, value in msgspec.structs.asdict(self.of(challenge.station)).items():
             sent = getattr(challenge, name)

@@ -1,7 +1,7 @@
 """Handles every request's id, proxy prefix, security headers, log line and metrics.
 
-A log line states the caller, route, time, duration and status. It omits the query, the answer and,
-unless `--log-words` is set, the words.
+A log line states the caller, route, time, duration and status. The line omits the query, the answer
+and, unless `--log-words` is set, the words.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def notes_of(request: HTTPConnection) -> dict[str, Any]:
-    """Further fields of a request's log line: the request's id, the path of its route, the code of
+    """Further fields of a request's log line: the request's id, its route's path, and the code of
     an error."""
     notes: dict[str, Any] = request.scope[_NOTES]
     return notes
@@ -88,7 +88,7 @@ class RequestMiddleware:
                 if "stream" in notes:
                     report()  # logged at once, because the response may last for days
             elif not message.get("more_body"):
-                report()  # before the client has received the whole answer
+                report()  # the answer may not have reached the client completely
             await send(message)
 
         try:
@@ -134,7 +134,7 @@ def write_log_line(line: dict[str, Any]) -> None:
 
 
 def _request_id(scope: Scope) -> str:
-    """The client's request id if it is safe to log, otherwise a new one."""
+    """The client's request id if that is safe to log; otherwise a new id."""
     id = Headers(scope=scope).get("x-request-id", "")
     return id if _REQUEST_ID.fullmatch(id) else secrets.token_hex(8)
 

@@ -55,7 +55,7 @@ class Build(Struct):
         return 0 if began is None else self.elapsed - (began - self.started)
 
     def read_line(self, line: str) -> None:
-        """Follows a line of the build's output."""
+        """Updates the build's state from a line of its output."""
         if line.startswith(_ERROR):
             self.detail = line.removeprefix(_ERROR)
         elif download := _DOWNLOAD.fullmatch(line):
@@ -74,7 +74,7 @@ class ListBuilder:
     """Runs one build at a time, in this process's event loop."""
 
     def __init__(self, finish: Callable[[], None]) -> None:
-        """Calls `finish` after each build that has made its list."""
+        """`finish` is called after each build that has made its list."""
         self.last: Build | None = None
         self._finish = finish
         self._process: Process | None = None
@@ -85,8 +85,8 @@ class ListBuilder:
         return self.last is not None and self.last.state == "running"
 
     async def start(self, name: str, title: str, temporary: Path | None) -> Build:
-        """Starts building a recipe, and returns the build. Downloads in progress are in the folder
-        `temporary`."""
+        """Starts building a recipe, and returns the build. Unfinished downloads are kept in the
+        folder `temporary`."""
         environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
         self.last = build = Build(name, title, time.monotonic())
         self._process = await asyncio.create_subprocess_exec(

@@ -34,7 +34,7 @@ class HomeQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BuildRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The recipe of a list to make."""
+    """The name of the recipe with which to make a list."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["pt"])]
 
@@ -92,8 +92,8 @@ class PasswordResponse(Struct, frozen=True):
 
 
 class HomeHandlers:
-    """The handlers of the home page, in its only worker process. All raise `ApiError` for a faulty
-    request.
+    """The handlers of the home page, whose service has only one worker process. All raise
+    `ApiError` for a faulty request.
     """
 
     def __init__(self, core: Core) -> None:
@@ -116,7 +116,7 @@ class HomeHandlers:
         self._builder.close()
 
     def offer_lists(self) -> None:
-        """Makes the doors also offer the lists that were made after they opened."""
+        """Makes the doors offer the lists that were made after the doors opened, too."""
         offers = find_local_offers(self._core.config.trust)
         for offer_all in self._core.when_made:
             offer_all([offer for offer, _ in offers])
@@ -128,7 +128,7 @@ class HomeHandlers:
         progress."""
         messages = Messages(query.language)
         last = self._builder.last
-        # The build is described first, so that if it is done, its list is found below.
+        # The build is described first: if it is done, its list is then found below.
         build = None if last is None else _describe_build(last, messages)
         made = set(await to_thread(find_paths, self._core.config))
         if made - self._offered:  # somebody may have copied a list there, or built it in a terminal
@@ -157,7 +157,7 @@ class HomeHandlers:
         return _describe_build(build, Messages("en"))
 
     async def cancel_build(self) -> BuildState:
-        """Cancels the build in progress, if any, and returns the last one."""
+        """Cancels the build in progress, if any, and returns the last build."""
         await self._builder.cancel()
         if self._builder.last is None:
             raise ApiError("not-found", "No list has been made")

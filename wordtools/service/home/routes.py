@@ -1,5 +1,5 @@
-"""The routes of the home page. They are not part of the documented API, because their only caller
-is this page, which the same process serves.
+"""The routes of the home page. These routes are not part of the documented API: only this page
+calls them, and the same process serves it.
 """
 
 from __future__ import annotations

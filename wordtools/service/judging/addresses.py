@@ -18,7 +18,7 @@ class Address(msgspec.Struct, frozen=True):
 
 def list_addresses(served_at: str) -> list[Address]:
     """The addresses at which a service that listens here can be reached. For 0.0.0.0 or [::], these
-    are all addresses of this machine except loopback and link-local ones.
+    are all addresses of this machine, except loopback and link-local addresses.
     """
     parts = urlsplit(served_at)
     try:

@@ -137,8 +137,8 @@ class StationResponse(Struct, frozen=True):
 
 
 class RecordResponse(Struct, frozen=True):
-    """A record of the log. `void` is true for a voided ruling; `act` describes a director's act, or
-    is ""."""
+    """A record of the log. `void` is true for a voided ruling. `act` describes a director's act; it
+    is "" for a ruling."""
 
     number: int
     kind: str
@@ -204,8 +204,8 @@ class HeadResponse(Struct, frozen=True):
 
 
 class ReceiptResponse(Struct, frozen=True):
-    """The receipt of a ruling, as a code and a QR code. The QR code contains the code, or a link to
-    the page that checks the receipt."""
+    """The receipt of a ruling, both as a code and as a QR code. The QR code contains the code, or a
+    link to the page that checks the receipt."""
 
     code: str
     qr: str
@@ -218,7 +218,7 @@ class ReceiptResponse(Struct, frozen=True):
 
 class HeadsResponse(Struct, frozen=True):
     """The public key for signed heads ("" if there is none), the number of signed heads, and the
-    last one.
+    last head.
     """
 
     key: str

@@ -1,9 +1,9 @@
 """Answers requests to the judge or the log in batches.
 
 In each worker process, one thread answers all waiting requests as a batch, with one transaction and
-one sync to disk. The thread acquires the write lock before reading the tokens and the lexicon in
-force, so revoked tokens and replaced lexicons get no rulings. A batch without challenges or health
-checks only reads.
+one sync to disk. The thread acquires the write lock before it reads the tokens and the lexicon in
+force, so that no ruling is made for a revoked token or with a replaced lexicon. A batch without
+challenges or health checks only reads.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class Batcher:
     async def rule(
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
-        """Rules on a station's challenge; the ruling is on disk on return. A repeated `key` returns
-        the earlier ruling. Raises `ApiError` if the token is unknown or the words differ from
-        `confirmed`, and `CannotJudge` if there can be no ruling."""
+        """Rules on a station's challenge; the ruling is on disk on return. For a repeated `key`,
+        returns the earlier ruling. Raises `ApiError` if the token is unknown or the words differ
+        from `confirmed`, and `CannotJudge` if there can be no ruling."""
         case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
         ruling: Ruling = await self._answer(case)
         return ruling
@@ -94,8 +94,8 @@ class Batcher:
         self._thread.shutdown(wait=False)
 
     async def _try_judging(self) -> bool:
-        """Reads the lexicon and writes to the log's database, at least `_BETWEEN_CHECKS` after the
-        last check."""
+        """Reads the lexicon, and writes to the log's database. Waits until `_BETWEEN_CHECKS` have
+        passed since the last check."""
         await asyncio.sleep(self._next_check - time.monotonic())
         self._next_check = time.monotonic() + _BETWEEN_CHECKS
 
@@ -147,7 +147,7 @@ class Batcher:
 
     @retry
     def _answer_batch(self, batch: Sequence[_Case]) -> None:
-        """Finds every case's outcome and records the rulings, in the batches' thread."""
+        """Finds every case's outcome, and records the rulings. Runs in the thread for batches."""
         batch = [case for case in batch if not case.is_abandoned]
         for case in batch:
             case.outcome = None
@@ -215,9 +215,9 @@ class Batcher:
 
 @dataclass(eq=False)
 class _Case:
-    """A waiting request, which is a challenge or a query of the service's state. A health check
-    also writes to the log's database. `wait` is the number of seconds until the station may send
-    another request, or None until this request is counted."""
+    """A waiting request: a challenge, or a query of the service's state. A health check also writes
+    to the log's database. `wait` is the number of seconds until the station may send another
+    request, or None until this request is counted."""
 
     token: str | None
     challenge: Challenge | None = None
@@ -232,8 +232,8 @@ class _Case:
     is_abandoned: bool = False
 
     def question(self) -> Question:
-        """The question for the judge, once the station is known. Its id serves to detect repeated
-        requests; it is "" if the request has no key."""
+        """The question for the judge, once the station is known. The question's id serves to detect
+        repeated requests; it is "" if the request has no key."""
         assert self.challenge is not None
         challenge = msgspec.structs.replace(self.challenge, station=self.station)
         id = ruling_id(self.station, self.key) if self.key else ""
@@ -241,7 +241,7 @@ class _Case:
 
 
 def _find_difference(question: Question, words: Sequence[str]) -> ApiError | None:
-    """Returns an error if these are not the words that the opponent confirmed, otherwise None."""
+    """Returns an error if these are not the words that the opponent confirmed; otherwise None."""
     if question.confirmed is None or list(question.confirmed) == list(words):
         return None
     message = "The opponent did not confirm these words; show them, and ask again"

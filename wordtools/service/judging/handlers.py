@@ -1,7 +1,7 @@
 """The functions behind the routes of the judging door, independent of HTTP.
 
-A handler takes values and returns one of the types in `answers`. Its docstring's first line is its
-summary in the API's description.
+A handler takes values and returns one of the types in `answers`. The first line of a handler's
+docstring is its summary in the API's description.
 """
 
 from __future__ import annotations

@@ -40,8 +40,7 @@ class OfferedLexicons:
         self.add_offers(offers)
 
     def add_offers(self, offers: Sequence[LexiconOffer]) -> None:
-        """Adds the lexicons that are new among these offers. Other threads may judge in the
-        meantime."""
+        """Adds those of these lexicons that are new. Other threads may judge in the meantime."""
         files: dict[str, Lexicon] = {}
         judges = dict(self._judges)
         added = [offer for offer in offers if offer.name not in self.offers]
@@ -58,7 +57,7 @@ class OfferedLexicons:
         self.offers = {**self.offers, **{offer.name: offer for offer in added}}
 
     def judge(self, name: str) -> Judge:
-        """The judge for a lexicon. Raises `CannotJudge` if it is not on offer or cannot be
+        """The judge for a lexicon. Raises `CannotJudge` if the lexicon is not on offer or cannot be
         opened."""
         if name not in self.offers:
             raise CannotJudge(
@@ -98,7 +97,7 @@ class OfferedLexicons:
 
     def _read(self, path: str, edition: str | None = None) -> Lexicon:
         """The lexicon in a file. Raises `LexiconError`, for example if no trusted key has signed
-        it.
+        the lexicon.
         """
         return open_signed(Path(path), edition, self._trust)
 

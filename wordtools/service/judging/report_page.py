@@ -47,9 +47,9 @@ def render(
 ) -> str:
     """The HTML report of an `event` and a `round` in `log`. Times follow the conventions of
     `locale` (such as `en-GB`; by default that of the language) and the time zone `zone` (by default
-    that of the machine). With `root`, the service's address, the page links to the reports of other
-    rounds; without it, the page includes its style. Raises `WordtoolsError` for an unsupported
-    language."""
+    that of the machine). With `root`, which is the service's address, the page links to the reports
+    on other rounds. Without it, the page includes its own style. Raises `WordtoolsError` for an
+    unsupported language."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 
@@ -100,7 +100,7 @@ def render(
 
 
 def join_parts(*parts: str | None) -> str:
-    """Joins the parts that are not empty on one line."""
+    """Joins into one line the parts that are not empty."""
     return " · ".join(part for part in parts if part)
 
 
@@ -118,8 +118,8 @@ class _Clock:
         self._offsets = sorted({_show_offset(moment) for moment in moments if moment})
 
     def show(self, time: str) -> str:
-        """The time of a record, with its offset from UTC if that varies within the report. Text
-        that is not a time, because somebody edited it, is returned unchanged."""
+        """The time of a record, with its offset from UTC if that varies within the report. If
+        somebody edited the text and it is no longer a time, returns it unchanged."""
         moment = self._read(time)
         if moment is None:
             return time
@@ -129,7 +129,7 @@ class _Clock:
         return text if len(self._offsets) < 2 else f"{text} {_show_offset(moment)}"
 
     def describe_zone(self) -> str:
-        """The zone's name, and its offsets from UTC at the times of the report."""
+        """The zone's name, and the zone's offsets from UTC at the times in the report."""
         name = "" if self._name in self._offsets else self._name
         return join_parts(name, ", ".join(self._offsets))
 
@@ -141,8 +141,8 @@ class _Clock:
 
 
 def _find_locale(name: str, language: str) -> babel.Locale:
-    """The locale with this name (`en-GB`) if it belongs to this language, otherwise the language's
-    own.
+    """The locale with this name (`en-GB`) if it belongs to this language; otherwise the default
+    locale of the language.
     """
     try:
         locale = babel.Locale.parse(name, sep="-")

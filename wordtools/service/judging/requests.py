@@ -20,7 +20,7 @@ MOST_STATIONS = 100  # in one request
 
 class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A station's challenge. `confirmed` are the words as the opponent saw them. A repeated `key`
-    returns the earlier ruling. If `played` (`laid` in JSON) is set, the words belong to a play on a
+    yields the earlier ruling. If `played` (`laid` in JSON) is set, the words belong to a play on a
     board, and `words` may be empty."""
 
     words: Annotated[list[Word], Meta(max_length=64, examples=[["cat", "dogs"]])]
@@ -83,7 +83,7 @@ class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
 
 class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The stations that get tokens, and the address of the service to use in their links. `replace`
-    permits replacing the tokens of existing stations."""
+    allows the tokens of existing stations to be replaced."""
 
     stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
     address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""

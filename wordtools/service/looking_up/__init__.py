@@ -1,2 +1,2 @@
-"""The look-up door: serves, for each list of the service, the look-up page of `publishing` with
+"""The look-up door. For each list of the service, it serves the look-up page of `publishing`, with
 study aids."""

@@ -1,4 +1,4 @@
-"""Makes look-up pages when they are first requested, and keeps the most recent ones."""
+"""Makes look-up pages when they are first requested, and keeps the most recent pages."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _SCRIPT = "../../static/look-up/door.js"  # relative to a page at look-up/NAME/
 
 
 def read_page(path: Path, language: str, trust: Trust | None) -> dict[str, bytes]:
-    """The files of the page for a lexicon's editions, keyed by file name. Raises `OSError` and
-    `LexiconError`, the latter also if trusted signatures are missing.
+    """The files of the page for a lexicon's editions, keyed by file name. Raises `OSError`, and
+    raises `LexiconError` also if trusted signatures are missing.
     """
     return _make_page(path, path.stat().st_mtime_ns, language, msgspec.json.encode(trust))
 

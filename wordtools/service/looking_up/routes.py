@@ -58,7 +58,7 @@ class LookUpHandlers:
         return ListsResponse(await to_thread(find_lists, self._config, Messages(query.language)))
 
     async def send_file(self, request: Request) -> Response:
-        """A file of a list's page, `index.html` by default, in the reader's language. Raises
+        """A file of a list's page (by default `index.html`), in the reader's language. Raises
         `ApiError`, for example for a browser with a seat in a game.
         """
         await check_playing(request, self._log)

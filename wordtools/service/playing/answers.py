@@ -23,7 +23,7 @@ class EditionOffer(Struct, frozen=True):
 
 class VariantOffer(Struct, frozen=True):
     """A variant of a ruleset. `is_default`: it changes nothing. `excludes`: the variants that
-    cannot be combined with it."""
+    cannot be combined with this one."""
 
     name: str
     title: str
@@ -32,9 +32,9 @@ class VariantOffer(Struct, frozen=True):
 
 
 class RulesetChoice(Struct, frozen=True):
-    """A ruleset that can be played. `edition`: the edition usually played with it, which may be
-    missing here. `settings`: the settings that a table may change. `needs_computer`: one of the
-    seats must be the computer's."""
+    """A ruleset that can be played. `edition`: the edition with which it is usually played, which
+    may be missing here. `settings`: the settings that a table may change. `needs_computer`: one of
+    the seats must be the computer's."""
 
     name: str
     title: str
@@ -71,9 +71,9 @@ class GamesResponse(Struct, frozen=True):
 
 
 class InvitationCard(Struct, frozen=True):
-    """An invitation to a seat, or to a member's place in a team, which is shown only once. It
-    contains a secret, a link, and the link's QR code in SVG (the last two are "" without an
-    address)."""
+    """An invitation to a seat, or to a member's place in a team. It is shown only once. The card
+    contains a secret, a link, and the link's QR code in SVG. Without an address, the last two are
+    ""."""
 
     seat: int
     member: int
@@ -140,7 +140,7 @@ class TableSummary(Struct, frozen=True):
 
 
 class TablesResponse(Struct, frozen=True):
-    """The tables that are not archived, the newest first."""
+    """The tables that are not archived, newest first."""
 
     tables: list[TableSummary]
 

@@ -1,5 +1,5 @@
-"""Finds the best results under a ruleset. They are cached for a while, because many tables must be
-read to find them.
+"""Finds the best results under a ruleset. Results are cached for a while, because many tables must
+be read to find them.
 """
 
 from __future__ import annotations

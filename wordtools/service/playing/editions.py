@@ -39,8 +39,8 @@ class EditionAtHand(Struct, frozen=True):
 
 
 class Editions:
-    """The available editions. Their files are looked up at each request, because lists may be built
-    while the service runs. Threads may share an object of this class."""
+    """The available editions. The editions' files are looked up at each request, because lists may
+    be built while the service runs. Threads may share an object of this class."""
 
     def __init__(self, offers: Sequence[LexiconOffer], trust: Trust | None) -> None:
         self._offers = offers
@@ -71,8 +71,8 @@ class Editions:
         return sorted(fitting, key=lambda edition: edition.name != own)
 
     def name(self, edition: str, messages: Messages) -> str:
-        """The name that players use for an edition, or its technical name if it is no longer
-        available.
+        """The name that players use for an edition, or its technical name if the edition is no
+        longer available.
         """
         at_hand = self.list_all().get(edition)
         return at_hand.name_in(messages) if at_hand else edition

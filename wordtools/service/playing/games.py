@@ -66,7 +66,7 @@ async def list_best(
 
 def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
     """A built-in ruleset (perhaps with variants) to which these changes are made. Raises
-    `WordtoolsError`, also if the name is that of a file.
+    `WordtoolsError`, also if the name is a path.
     """
     if name.partition(":")[0] not in list_names():
         raise RulesError(f"{name!r} cannot be played here; ask for the games")

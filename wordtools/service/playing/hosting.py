@@ -1,4 +1,5 @@
-"""Lets the owner of a table and the host list and close tables, and hide names."""
+"""Lets the host list tables, close them and hide their names, and lets the owner of a table close
+it."""
 
 from __future__ import annotations
 

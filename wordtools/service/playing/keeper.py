@@ -1,10 +1,10 @@
 """The tables in use, in the memory of the one process that plays them.
 
 A table is read from the log when a client asks for it. It is dropped from memory once other tables
-need the memory, unless somebody listens to it or a change is due at a known time. Commands to one
-table are carried out one at a time, and each is on disk before anybody is informed of it. After a
-command, each listener gets the state that the listener's seat may see. A timer is set for the next
-time at which the table changes without a command. Finally, the computers at the table may act.
+need the memory, unless somebody listens to it or a change is due at a known time. Commands to a
+table are carried out one at a time. Each is on disk before anybody learns of it. After a command,
+each listener gets the state that the listener's seat may see. A timer is set for the next time at
+which the table changes without a command. Finally, the computers at the table may act.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class Listener:
         self._news = asyncio.Event()
 
     def tell(self, state: State) -> None:
-        """Sends a state, replacing any that has not been sent yet. Does nothing if nothing that the
-        seat may know has changed, because the seat must not notice that something secret has
-        happened.
+        """Sends a state instead of any state that has not been sent yet. Does nothing if nothing
+        that the seat may know has changed, because the seat must not notice that something secret
+        has happened.
         """
         if state.number != self.number:
             self.number = state.number
@@ -77,7 +77,7 @@ class Listener:
             self._news.set()
 
     def end(self) -> None:
-        """Ends the stream; the client reconnects."""
+        """Ends the stream, after which the client reconnects."""
         self._is_ended = True
         self._news.set()
 
@@ -255,7 +255,7 @@ class Keeper:
         return kept
 
     def _forget_others(self) -> None:
-        """Forgets the tables that have been unused for longest, if there are many."""
+        """If there are many tables, forgets those that have been unused for longest."""
         for table, kept in list(self._tables.items()):
             if len(self._tables) <= MOST_IN_MEMORY:
                 return
@@ -265,9 +265,9 @@ class Keeper:
                 del self._tables[table]
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Calls `make` for a command that fits the current state of the table. Carries out the
-        command even if the client leaves, and informs everyone who may know of it. Raises
-        `WordtoolsError` if it is refused.
+        """Calls `make` to get a command that fits the current state of the table. Carries out the
+        command even if the client leaves, and informs everyone who may know of the change. Raises
+        `WordtoolsError` if the command is refused.
         """
         await asyncio.shield(self._start(self._do(kept, make, id)))
 
@@ -279,14 +279,14 @@ class Keeper:
         return task
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
-        """Logs an internal error, which no client would report."""
+        """Logs an internal error, because no client would report it."""
         self.tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, WordtoolsError | ApiError):
             write_log_line({"time": now(), "fault": describe_fault(error)})
 
     async def discard(self, kept: KeptTable, reason: str) -> None:
-        """Closes a table without a result, for this reason. Raises `WordtoolsError`."""
+        """Closes a table without a result, and states this reason. Raises `WordtoolsError`."""
         await asyncio.shield(self._start(self._discard(kept, reason)))
 
     async def _discard(self, kept: KeptTable, reason: str) -> None:

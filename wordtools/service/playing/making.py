@@ -1,4 +1,4 @@
-"""Makes tables: at a page's request, or as a rematch."""
+"""Makes tables, at a page's request or for a rematch."""
 
 from __future__ import annotations
 

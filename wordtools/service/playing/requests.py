@@ -29,7 +29,7 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
     members: Annotated[list[Name], Meta(max_length=MOST_MEMBERS)] = []
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for names that cannot be shown or are missing."""
+        """Raises `ValueError` if a name is missing or cannot be shown."""
         check_names(self.name, *self.members)
         if self.kind == "person" and not self.name:
             raise ValueError("Give each person a name")
@@ -40,8 +40,8 @@ class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     hints are allowed. `settings`: changes to the ruleset, keyed by setting. `slower`: the factor by
     which windows for answers are extended. `hours`: the hours for each turn of a correspondence
     game. `holidays`: the first and last day off in such a game. `starts`: the number of games that
-    each seat has begun, if this decides who begins. `address`: the service's address, for links to
-    the seats."""
+    each seat has begun, if this number decides who begins. `address`: the service's address, for
+    links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]
@@ -155,7 +155,8 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_names(*names: str) -> None:
-    """Raises `ValueError` if the name begins or ends with a space, or has invisible characters."""
+    """Raises `ValueError` if a name begins or ends with a space, or contains invisible
+    characters."""
     check_printable(*names)
     if any(name.strip() != name for name in names):
         raise ValueError("Write names without spaces around them")

@@ -1,5 +1,5 @@
-"""The routes to tables. Anyone may use the routes of games and invitations; the others need the
-token of a seat or of a table."""
+"""The routes to tables. Anyone may use the routes about games and invitations. The other routes
+require the token of a seat or of a table."""
 
 from __future__ import annotations
 

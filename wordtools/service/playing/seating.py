@@ -1,4 +1,4 @@
-"""Sitting down at a table, and freeing a seat."""
+"""Seats people at a table, and frees seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def describe_table(
 ) -> TableFacts:
     """Returns the facts about a table that never change.
 
-    Includes names only for a token or an invitation.
+    Names are included only for clients with a token or an invitation.
     """
     tables.count(visitor.address)
     kept = await tables.get(table)
@@ -58,7 +58,7 @@ async def sit_down(
             try:
                 await tables.do(kept, join)
             except ApiError:
-                # unless the same request was sent twice, and the other one has joined
+                # unless the same request, sent twice, has already joined
                 if name not in kept.host.table.nonces:
                     raise
         await tables.keeper.change_row(

@@ -24,9 +24,9 @@ from wordtools.wording import reveal, write_points
 
 
 def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, root: str) -> str:
-    """The sheet as HTML, in a language of tables. It contains only what everyone may see.
-    `edition`: the name that players use for it. `root`: the path of the service's pages, which
-    include its style sheet.
+    """The sheet as HTML, in a language of tables. The sheet contains only what everyone may see.
+    `edition`: the name that players use for the edition. `root`: the path of the service's pages
+    and of their style sheet.
     """
     table, say = host.table, load_sentences(language)
     labels = label_names(table) if hidden else {}
@@ -61,8 +61,8 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
 def list_rounds(
     lines: Iterable[SheetLine], names: Sequence[str]
 ) -> list[dict[str, list[SheetLine]]]:
-    """The lines of each round, keyed by player in the order of their turns. The consequences of a
-    turn, such as a penalty, follow it."""
+    """The lines of each round, keyed by player in the order of their turns. A turn's consequences,
+    such as a penalty, follow the turn."""
     rounds: list[dict[str, list[SheetLine]]] = []
     latest = len(names)
     for line in lines:

@@ -1,9 +1,9 @@
 """The tables of a service, as the functions behind their routes use them.
 
-These functions, in the modules that `routes` names, are independent of HTTP. They take a `Tables`
-and plain values, and return one of the types in `answers`. The first line of a function's docstring
-is its summary in the API's description. They raise `ApiError` for a faulty request or a refused
-command, and `CannotJudge` if the lexicon or the log is unusable.
+These functions are in the modules that `routes` names, and are independent of HTTP. They take a
+`Tables` and plain values, and return one of the types in `answers`. The first line of a function's
+docstring is its summary in the API's description. They raise `ApiError` for a faulty request or a
+refused command, and `CannotJudge` if the lexicon or the log is unusable.
 """
 
 from __future__ import annotations
