@@ -24,10 +24,9 @@ from wordtools.signing.trust import Trust, check_file, open_signed
 def find_offers(
     names: Sequence[str], trust: Trust | None = None
 ) -> list[tuple[LexiconOffer, LexiconFacts]]:
-    """The named offers. The offers of these names. The name of an edition offers only that edition;
-    the name of a lexicon also offers all editions of the lexicon. Raises `LexiconError`, for
-    example if trusted signatures are missing. Raises `WordtoolsError` if two files offer the same
-    name."""
+    """The offers of these names. The name of an edition offers only that edition; the name of a
+    lexicon also offers all editions of the lexicon. Raises `LexiconError`, for example if trusted
+    signatures are missing. Raises `WordtoolsError` if two files offer the same name."""
     offers: dict[str, tuple[LexiconOffer, LexiconFacts]] = {}
     for name in names:
         path, edition = locate_lexicon(name)

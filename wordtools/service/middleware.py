@@ -88,7 +88,7 @@ class RequestMiddleware:
                 if "stream" in notes:
                     report()  # logged at once, because the response may last for days
             elif not message.get("more_body"):
-                report()  # the answer may not have reached the client completely
+                report()  # reported before the client has the whole answer
             await send(message)
 
         try:

@@ -15,7 +15,7 @@ _LONGEST_COMMAND = 100
 
 
 class Holder(NamedTuple):
-    """A listening process: its id, and its command quoted for a shell."""
+    """A listening process: its id, and its command in the quoted form for a shell."""
 
     pid: int
     command: str
@@ -74,7 +74,7 @@ def _list_listeners(host: str, port: int) -> set[int]:
 
 
 def _find_starter(process: psutil.Process) -> psutil.Process:
-    """Returns the parent of a worker, because the parent would replace a killed worker. Returns any
+    """Returns a worker's parent, because the parent would replace a killed worker. Returns any
     other process unchanged."""
     parent = process.parent()
     is_worker = parent and parent.pid > 1 and "multiprocessing" in shlex.join(process.cmdline())

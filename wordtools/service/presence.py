@@ -1,5 +1,5 @@
 """Stores the last status that each station reported in a table of the log's database. A status
-contains nothing that was typed.
+never contains typed text.
 
 Stations poll every two seconds and report their status. Each worker process collects the reports
 and writes them once a second.
@@ -58,8 +58,8 @@ class Attendance:
             self._writing = asyncio.create_task(self._write_soon())
 
     async def _write_soon(self) -> None:
-        """Writes reports until none are left. Reports that cannot be written are dropped, because
-        stations repeat them.
+        """Writes reports until there are no more. Reports that cannot be written are dropped,
+        because stations repeat them.
         """
         while self._news:
             await asyncio.sleep(_PAUSE_SECONDS)

@@ -31,7 +31,7 @@ from wordtools.service.port_holder import describe_holders, find_holders
 LARGEST_HEADERS = 16_384  # maximum number of bytes before a request's body
 # time limit for a client to send the headers or begin another request
 HEADER_SECONDS = 10
-MOST_CONNECTIONS = 4096  # per worker, if the limit of open files allows; others wait
+MOST_CONNECTIONS = 4096  # per worker, if the limit on open files allows; further ones wait
 ENDING_SECONDS = 3  # time for answering pending requests when the service ends
 MOST_MISSED = 15  # maximum number of missed beats; starting on a busy machine takes some seconds
 _BEAT_SECONDS = 1.0
@@ -126,7 +126,7 @@ def _file_of(folder: Path, pid: int | None) -> Path:
 
 
 def call_first(call: Callable[[], object]) -> None:
-    """Registers a call for signals that end this process, before the current handlers."""
+    """Makes signals that end this process call a function before their current handlers."""
     for number in (signal.SIGINT, signal.SIGTERM):
         handle = signal.getsignal(number)
         assert callable(handle)
@@ -139,8 +139,9 @@ def call_first(call: Callable[[], object]) -> None:
 
 
 def await_start(server: ServerConfig, host: str, folder: Path) -> str | None:
-    """Waits until all workers are ready. Returns None, or the reason why the service must stop. On
-    Linux, two services that one user starts at the same time would otherwise share their address.
+    """Waits until all workers are ready. Returns None, or the reason why the service must stop.
+    Without this, two services that one user starts at the same time on Linux would share their
+    address.
     """
     while len(list(folder.glob("beat-*"))) < server.workers or not _is_reached(host, server.port):
         time.sleep(0.05)

@@ -33,10 +33,10 @@ class Caller(enum.Enum):
 
 class Route(msgspec.Struct, frozen=True):
     """A route. `name` is its `operationId`. `errors` are the statuses of the handler's own errors;
-    the statuses of decoding and authorisation follow from other fields. A route whose `answer` is
-    None sends a file, in one of its `media_types`.
+    those of decoding and authorisation follow from other fields. If `answer` is None, the route
+    sends a file in one of its `media_types`.
 
-    The handler's first argument is the one that the handlers of its door share. Its keyword
+    The handler's first argument is the object that all handlers of its door share. Its keyword
     arguments are the parameters of the path; a station's `token`; `query` and `body` if the route
     has them; and those that `also` lists: the token of the director's `session`, the client's
     `address`, the client's other tokens as `credentials`, and the facts about a `visitor` of

@@ -55,7 +55,7 @@ def check_certificate(server: ServerConfig) -> None:
 
 
 def check_proxies(server: ServerConfig) -> None:
-    """Rejects anything but an address or network with `WordtoolsError`."""
+    """Raises `WordtoolsError` for anything that is neither an address nor a network."""
     for proxy in server.proxies:
         try:
             ipaddress.ip_network(proxy)
@@ -68,7 +68,7 @@ def check_proxies(server: ServerConfig) -> None:
 
 def check_address(server: ServerConfig) -> str:
     """Returns the numeric address to listen on. Raises `WordtoolsError` if the service cannot
-    listen there; the message names the program that already does, if known."""
+    listen there. If another program is listening, the message names it where possible."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]
@@ -90,7 +90,7 @@ def prepare_log(
     config: ServiceConfig, first: LexiconFacts | None, password: DirectorPassword | None
 ) -> list[str]:
     """Prepares the log: creates missing tables, stores the password's hash, and puts the first
-    lexicon (if any) in force, unless one already is. Keeps the old password if there is no new one.
+    lexicon (if any) in force unless one already is. Keeps the old password if there is no new one.
     Returns notes for the director, such as an upgrade of the log or a different lexicon in force.
     Raises `LogError`."""
     log = Log(config.log)
@@ -115,9 +115,8 @@ def prepare_log(
 def run_service(
     config: ServiceConfig, server: ServerConfig, host: str, announce: Callable[[], None]
 ) -> None:
-    """Serves until interrupted, on the address from `check_address`, and calls `announce` when
-    ready. Call `prepare_log` first. Raises `WordtoolsError` if the service cannot start or
-    continue."""
+    """Serves at the address from `check_address` until interrupted. Calls `announce` when ready.
+    Call `prepare_log` first. Raises `WordtoolsError` if the service cannot start or continue."""
     from wordtools.service import processes
 
     _raise_file_limit()
@@ -133,7 +132,7 @@ def run_service(
             processes.serve("wordtools.service.run:load_app", server, host, folder, announce)
         finally:
             with suppress(LogError):
-                Log(config.log).close()  # so that no worker deletes it while others use it
+                Log(config.log).close()  # so that no worker deletes the folder while others use it
 
 
 def _raise_file_limit() -> None:

@@ -1,8 +1,8 @@
-"""Stores who may sit where at the tables of a service, in tables of the log's database.
+"""Stores in the log's database who may sit where at the tables of a service.
 
 A table belongs to the person who made it. Each seat, and each member of a team, has an invitation:
-a secret that can be exchanged once for a token. Secrets and tokens consist of 256 random bits. As
-with stations, only their hashes are stored.
+a secret that can be exchanged for a token only once. Secrets and tokens consist of 256 random bits.
+As with stations, only their hashes are stored.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Place(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """An invitation to a place, whose secret is shown only once."""
+    """An invitation to a place. Its secret is shown only once."""
 
     place: Place
     secret: str
@@ -218,7 +218,7 @@ def list_tables(log: Log) -> list[tuple[str, Stage]]:
 
 
 def list_live(log: Log) -> list[str]:
-    """The tables that continue although nobody there does anything. Raises `LogError`."""
+    """The tables at which the game continues although nobody does anything. Raises `LogError`."""
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(sa.select(LIVE.c.table)))
     with log.reading() as connection:
         return list(connection.execute(query.order_by(_tables.c.made)).scalars())
@@ -256,8 +256,8 @@ def find_ended(log: Log, before: float) -> list[str]:
 
 
 def find_silent(log: Log, before: str) -> list[str]:
-    """The tables whose game is not over and whose last record is older than this time, which is in
-    the form that records use. Raises `LogError`.
+    """The tables whose game is not over and whose last record is older than this time. Pass the
+    time in the form that records use. Raises `LogError`.
     """
     of_table = EVENT_NUMBERS.c.event == sa.literal("table ") + _tables.c.table
     of_record = EVENT_NUMBERS.c.record == RECORDS.c.number

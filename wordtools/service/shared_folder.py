@@ -1,4 +1,4 @@
-"""The folder shared by a service's processes, with the configuration, counters and the log's
+"""The folder that a service's processes share. It holds the configuration, counters and the log's
 memory."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values that handlers of any door take and return."""
+"""Values that the handlers of any door may take and return."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LoggedRequest(Protocol):
 
 @runtime_checkable
 class LoggedAnswer(Protocol):
-    """An answer with fields that identify it in the log line of the request."""
+    """An answer with fields that identify it in the request's log line."""
 
     def log_fields(self) -> dict[str, str]:
         """The answer's fields in the log line."""
@@ -49,7 +49,7 @@ class SeatAnswer(Protocol):
 
 class Visitor(Struct, frozen=True):
     """A client of tables. `address`: the client's address. `token`: the token of a seat or table
-    that the client sent, if any. `is_local`: the client is on this machine, without a proxy. Also
+    that the client sent, if any. `is_local`: the client is on this machine and uses no proxy. Also
     states whether the client is the host, and the number of the last event that the client
     received."""
 
@@ -61,8 +61,8 @@ class Visitor(Struct, frozen=True):
 
 
 class Credentials(Struct, frozen=True):
-    """A client's tokens ("" for none): the token of a device at which the director has signed in,
-    and the token in the header `Authorization`.
+    """A client's tokens: that of a device on which the director has signed in, and that in the
+    header `Authorization`. Each is "" if there is none.
     """
 
     device: str = ""
@@ -76,7 +76,7 @@ class SessionChange(Struct, frozen=True):
 
 
 class TextFile(Struct, frozen=True):
-    """A file, sent in pieces. Browsers save it, or show it if `is_page`."""
+    """A file, sent in pieces. Browsers save the file, or show it if `is_page`."""
 
     name: str
     media_type: str

@@ -1,1 +1,1 @@
-"""Signs files: keys and signatures in minisign's formats, and trusted keys."""
+"""Signs files with keys and signatures in minisign's formats, and decides which keys to trust."""

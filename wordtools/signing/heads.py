@@ -1,9 +1,9 @@
-"""Signed heads: the number and hash of a log's last record and the time, signed with the event's
-key.
+"""Signed heads. A head states the number and hash of a log's last record, and the time; it is
+signed with the event's key.
 
 A head is a line of text, and its signature is an ordinary minisign file. A file of heads has five
-lines for each head and its signature. A log that was truncated or entirely forged does not match
-heads that others have kept.
+lines for each head and its signature. If a log was truncated or entirely forged, it does not match
+the heads that others have kept.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STATEMENT = re.compile(
 
 
 class SignedHead(msgspec.Struct, frozen=True):
-    """The head of a log at some time: the number and the hash of its last record."""
+    """The head of a log at some time: the number and the hash of the last record."""
 
     number: int
     hash: str

@@ -1,9 +1,9 @@
 """Keys and signatures in the formats of minisign (Frank Denis, https://jedisct1.github.io/minisign).
 
-A public key is a line of base64 that encodes 42 bytes, and a signature is one that encodes 74
-bytes; a comment precedes each. A trusted comment follows the signature, then a second signature
-that covers both. minisign signs the BLAKE2b digest of a file (`ED`). Older versions signed the file
-itself (`Ed`); this module reads such signatures, but does not write them.
+A public key is 42 bytes, and a signature is 74 bytes, in one line of base64 that follows a comment.
+A signature is followed by a trusted comment, and by a second signature that covers both. minisign
+signs the BLAKE2b digest of a file (`ED`). Older versions signed the file itself (`Ed`); this module
+reads such signatures, but does not write them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SignatureError(LexiconError):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """A public key, which verifies signatures. It has a number of 8 bytes and a key of 32 bytes."""
+    """A public key, which verifies signatures. Its number has 8 bytes, and its key has 32."""
 
     number: bytes
     key: bytes
@@ -92,7 +92,7 @@ def parse_public_key(text: str) -> PublicKey:
 
 
 class SecretKey(msgspec.Struct, frozen=True):
-    """A secret key, which signs. It has a number of 8 bytes and a seed of 32 bytes."""
+    """A secret key, which signs. Its number has 8 bytes, and its seed has 32."""
 
     number: bytes
     seed: bytes
@@ -240,7 +240,7 @@ def _xor(data: bytes, stream: bytes) -> bytes:
 
 
 def _derive(password: str, salt: bytes, operations: int, memory: int) -> bytes:
-    """The stream that encrypts a secret key. It is derived with scrypt, using the parameters that
+    """The stream that encrypts a secret key. Derives it with scrypt, using the parameters that
     libsodium's crypto_pwhash_scryptsalsa208sha256 would choose. Raises `SignatureError` for limits
     that no program would choose."""
     operations = max(operations, 1 << 15)

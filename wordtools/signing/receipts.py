@@ -4,8 +4,9 @@ A receipt states the verdict, the ruling's numbers and time, the edition, and di
 of the lexicon and of the log's record. docs/signing.md describes it byte by byte; `web/receipt.js`
 is the second reader.
 
-The signed text begins with `_DOMAIN` and is longer than 64 bytes. minisign signs exactly 64 bytes,
-or a signature with its comment, so no signature of one kind can pass as one of another.
+The signed text begins with `_DOMAIN` and is longer than 64 bytes. By contrast, minisign signs
+exactly 64 bytes, or a signature with its comment. So no signature of one kind can pass for another
+kind.
 """
 
 from __future__ import annotations
@@ -87,12 +88,13 @@ class Receipt(msgspec.Struct, frozen=True):
         return "YES" if self.acceptable else "NO"
 
     def has_words(self, words: Iterable[str]) -> bool:
-        """True if these are the words of the ruling, in any order. They must be written as
+        """True if these are the words of the ruling, in any order. The words must be written as
         `judge.verdict.normalize_words` writes them."""
         return hash_words(words, self.record) == self.words
 
     def is_by(self, digest: str, edition: str) -> bool:
-        """True if the ruling was made with this edition of the lexicon that has this digest."""
+        """True if this is the edition, and this the lexicon's digest, with which the ruling was
+        made."""
         return shorten(digest) == self.lexicon and edition == self.edition
 
 
@@ -119,8 +121,8 @@ def check_receipt(receipt: Receipt, trust: Trust) -> str:
 
 
 def parse_receipt(text: str) -> Receipt:
-    """The receipt in a code, which may be at the end of a link. The signature is not checked.
-    Hyphens, spaces and case do not matter. O is read as 0; I and L are read as 1. Raises
+    """Reads a receipt from its code, which may be at the end of a link. The signature is not
+    checked. Hyphens, spaces and case do not matter. O is read as 0; I and L are read as 1. Raises
     `SignatureError`."""
     code = text[: _LONGEST + 1].rpartition(LINK)[2]
     if strange := next((one for one in code if ord(one) not in _READ), ""):

@@ -73,8 +73,8 @@ def read_trust(names: Iterable[str]) -> Trust:
 
 
 def check_file(path: Path, data: bytes, trust: Trust) -> list[str]:
-    """The names of the trusted keys whose signatures beside a file are valid for this content.
-    Raises `SignatureError` if there are too few."""
+    """The names of the trusted keys whose signatures, stored beside a file, are valid for this
+    content. Raises `SignatureError` if there are too few such keys."""
     signatures = find_signatures(path)
     signers: dict[str, str] = {}
     problems: list[str] = []
@@ -159,7 +159,7 @@ def require_one_signature(trust: Trust, what: str) -> None:
 
 def find_signatures(path: Path) -> dict[Path, Signature]:
     """The signatures beside a file (`FILE.minisig` and `FILE.….minisig`), keyed by path. Raises
-    `SignatureError` if one is unreadable.
+    `SignatureError` if a signature is unreadable.
     """
     begins = f"{path.name}."
     files = sorted(
@@ -180,7 +180,7 @@ def find_signatures(path: Path) -> dict[Path, Signature]:
 
 def read_text(path: Path, what: str, most: int = 1 << 16) -> str:
     """The content of a file that contains a key or signatures. Raises `SignatureError`, for example
-    if it has more than `most` bytes.
+    if the file has more than `most` bytes.
     """
     try:
         if not path.is_file():

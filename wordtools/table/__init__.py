@@ -1,3 +1,3 @@
-"""A game in progress: a state machine driven by commands and time, and each seat's view of the
+"""A game in progress: a state machine that commands and time drive, and each seat's view of the
 table.
 """

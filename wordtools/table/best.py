@@ -28,9 +28,9 @@ class Result(Struct, frozen=True):
 
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
-    """The best results under this ruleset without changes, best first. Equal results are sorted
-    latest first. If a person resigned a game, or lost it in another way before its end, it does not
-    count for that person. Raises `LogError`."""
+    """The best results under this ruleset without changes, best first. Of equal results, the latest
+    comes first. A game does not count for a person who resigned, or who lost in another way before
+    the end. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 

@@ -31,9 +31,9 @@ def let_time_pass(scribe: Scribe, now: float) -> None:
 
 
 def find_next_due(table: Table, after: float = 0) -> float | None:
-    """The next time `after` the given one at which the table, or the commands that a seat may give,
-    will change without any command. None if there is no such time. Changes that were due earlier
-    but have not happened, such as a ruling that the lexicon cannot give, wait for a command."""
+    """The first time later than `after` at which the table, or the set of commands that a seat may
+    give, changes by itself. None if there is no such time. Changes that were due earlier but have
+    not happened, such as a ruling that the lexicon cannot give, wait for a command."""
     moments = [moment for moment, _ in _list_due(table)]
     deadline = find_deadline(table)
     moments += [] if deadline is None else [deadline]
@@ -73,7 +73,7 @@ def _find_answers(table: Table) -> Iterator[_Due]:
 
 
 def _close(question: OpenQuestion, scribe: Scribe) -> None:
-    """Closes a question, counting silence as the answer."""
+    """Closes a question by counting silence as the answer."""
     match question.kind:
         case "accept":
             seconds = count_seconds(scribe.table, scribe.table.played_at, scribe.now)

@@ -1,7 +1,7 @@
 """Keeps time in correspondence games, and in games that a player has left.
 
 Each turn has a number of hours. The table's holidays and the player's own days off do not count.
-Days are days in UTC, so clock changes have no effect. When a deadline passes, nothing happens by
+Days are counted in UTC, so clock changes have no effect. When a deadline passes, nothing happens by
 itself: the opponents may then claim the game, adjourn it, or discard it.
 """
 
@@ -66,8 +66,8 @@ def end_window(table: Table, since: float, seconds: float) -> float:
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """How much of the interval between two times counts towards windows: seconds, rounded to
-    milliseconds."""
+    """The part of the interval between two times that counts towards windows, in seconds, rounded
+    to milliseconds."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))
@@ -119,7 +119,7 @@ def _list_rests(table: Table, player: str) -> list[Interval]:
 
 
 def _unite(intervals: Iterable[Interval]) -> list[Interval]:
-    """The intervals in order, with overlapping ones merged."""
+    """The intervals in order, with overlapping intervals merged."""
     united: list[Interval] = []
     for begin, end in sorted(intervals):
         if united and begin <= united[-1][1]:

@@ -29,7 +29,7 @@ def make_seed(table: str, host: str, seats: Iterable[str]) -> bytes:
 
 
 def shuffle(seed: bytes, label: str, things: Sequence[T]) -> list[T]:
-    """The things in the order that the seed determines for this label (a Fisher–Yates shuffle)."""
+    """The items in the order that the seed determines for this label (a Fisher–Yates shuffle)."""
     order = list(things)
     numbers = _list_numbers(seed, label)
     for last in range(len(order) - 1, 0, -1):

@@ -95,7 +95,7 @@ class Began(_TableEvent, frozen=True):
 
 
 class Placed(_TableEvent, frozen=True):
-    """The player made a move in Lingo, with these points and words that score."""
+    """The player made a move in Lingo. The event states its points and the words that score."""
 
     player: Name
     move: str

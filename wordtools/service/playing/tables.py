@@ -95,7 +95,8 @@ class Tables:
             )
 
     async def find(self, table: str) -> KeptTable | None:
-        """The table with this id; None if there is none. Raises `ApiError` if it is unreadable."""
+        """The table with this id; None if there is none. Raises `ApiError` if the table is
+        unreadable."""
         if not _ID.fullmatch(table):
             return None
         try:
@@ -111,8 +112,8 @@ class Tables:
         return kept
 
     async def enter(self, table: str, visitor: Visitor) -> tuple[KeptTable, Place]:
-        """Returns the table and the visitor's seat there. Raises `ApiError` if the visitor has
-        none."""
+        """Returns the table and the visitor's seat there. Raises `ApiError` if the visitor has no
+        seat."""
         hash = hash_token(visitor.token)
         known = self.keeper.peek(table)
         is_known = known is not None and hash in known.row.seats
@@ -124,7 +125,8 @@ class Tables:
         return kept, place
 
     async def own(self, table: str, visitor: Visitor) -> KeptTable:
-        """The table, if the visitor owns it or is the host. Raises `ApiError`."""
+        """The table. Raises an error unless the visitor owns it or is the host. Raises
+        `ApiError`."""
         self.count(visitor.address)
         kept = await self.get(table)
         if not (visitor.is_host or hash_token(visitor.token) == kept.row.owner):
@@ -132,7 +134,8 @@ class Tables:
         return kept
 
     async def visit(self, table: str, visitor: Visitor) -> KeptTable:
-        """The table, if the visitor has a seat there, owns it or is the host. Raises `ApiError`."""
+        """The table. Raises an error unless the visitor has a seat there, owns it or is the host.
+        Raises `ApiError`."""
         self.count(visitor.address)
         kept = await self.get(table)
         hash = hash_token(visitor.token)
@@ -145,12 +148,11 @@ class Tables:
         return self.keeper.editions.name(kept.host.table.opened.edition, Messages(language))
 
     async def do(self, kept: KeptTable, make: Callable[[], Command], id: str = "") -> None:
-        """Carries out a command, as `Keeper.do` does; a refusal is raised as `ApiError`."""
+        """Carries out a command, as `Keeper.do` does, but raises `ApiError` for a refusal."""
         await await_answer(self.keeper.do(kept, make, id))
 
     async def attempt(self, ask: Callable[[], T]) -> T:
-        """Calls a function in a thread and returns its result. A refusal is raised as
-        `ApiError`."""
+        """Calls a function in a thread and returns its result. Raises `ApiError` for a refusal."""
         return await await_answer(self.keeper.ask(ask))
 
 

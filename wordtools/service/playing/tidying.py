@@ -25,8 +25,8 @@ class Tidier:
         self._last = -float("inf")
 
     async def tidy(self) -> None:
-        """Checks all tables, unless they were checked recently. Tables that fail are left for the
-        next time."""
+        """Checks all tables, unless they were checked recently. Leaves tables for which this fails
+        until the next check."""
         if time.monotonic() - self._last < BETWEEN_SECONDS:
             return
         self._last = time.monotonic()

@@ -1,4 +1,4 @@
-"""A game in progress: what a seat sees, its commands, and help with a play."""
+"""A game in progress: the state as a seat sees it, commands, and help with a play."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def give_hint(tables: Tables, table: str, visitor: Visitor) -> answers.Hin
 
 
 def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.PreviewRequest) -> str:
-    """The play as text. Raises `WordtoolsError` for tiles that cannot be laid like this."""
+    """The play as text. Raises `WordtoolsError` if the tiles cannot be laid in this way."""
     if body.laid is None:
         return body.text
     table = kept.host.table

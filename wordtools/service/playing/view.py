@@ -1,4 +1,5 @@
-"""The data that a seat receives: the facts of a table, which never change, and its state."""
+"""The data that a seat receives: the facts about a table, which never change, and the table's
+state."""
 
 from __future__ import annotations
 
@@ -54,10 +55,10 @@ class SeatFacts(Struct, frozen=True):
 
 class TableFacts(Struct, frozen=True):
     """The facts about a table, which never change. `family`: "crossword" for games of crossing
-    words, "stacking" for Lingo. `premiums`: the name of each square's premium, which
-    `premium_kinds` explains and labels. `tiles`: the tiles, indexed by number; 0 is the blank.
-    `describe`: sentences about the rules, grouped by topic. `number_of_seats` and `phase` are for
-    clients that may not see names."""
+    words, "stacking" for Lingo. `premiums`: the name of each square's premium; `premium_kinds`
+    explains and labels these. `tiles`: the tiles, indexed by number; 0 is the blank. `describe`:
+    sentences about the rules, grouped by topic. `number_of_seats` and `phase` are for clients that
+    may not see names."""
 
     table: str
     ruleset: str
@@ -101,9 +102,9 @@ class State(Struct, frozen=True):
     number of the tile on each square (64 is added for a blank), or 0 for an empty square; `cells`:
     the stacks of Lingo. `last`: the squares of the last play. `rack`: the numbers of the seat's
     tiles (0 is a blank); `unseen`: how many of each tile the seat does not see. `open_line`: the
-    line of a play in question, which is not on the `sheet` yet. Times are in seconds since 1970;
-    compare them with `now`. `reason`: the host's reason for closing the table. `invited`: the seats
-    that nobody has taken yet. `rematch`: the next table with the same seats."""
+    line of a play in question, which is not on the `sheet` yet. Times are in seconds since 1970,
+    and are to be compared with `now`. `reason`: the host's reason for closing the table. `invited`:
+    the seats that nobody has taken yet. `rematch`: the next table with the same seats."""
 
     number: int
     now: float
@@ -138,8 +139,8 @@ class State(Struct, frozen=True):
 def describe_state(
     host: TableHost, seat: str, place: Place, changes: int, row: TableRow, now: float
 ) -> State:
-    """The state of a table as this seat may see it; `number` counts the changes that the seat may
-    know of. The end of the time for a turn also changes the state.
+    """The state of a table as this seat may see it. `number` counts the changes that the seat may
+    know of. The state also changes when the time for a turn ends.
     """
     table, last = host.table, host.happened[-1].event
     seen = view(table, seat, now)
@@ -192,7 +193,7 @@ def describe_facts(
     table: Table, edition_title: str, language: str, *, names: bool, hidden: bool = False
 ) -> TableFacts:
     """The facts about a table, with its title and rules in this language. Includes the seats only
-    if the client may know them, and the names of the players only if these are not hidden.
+    if the client may know them, and the players' names only if these are not hidden.
     """
     opened, ruleset = table.opened, table.ruleset
     facts = TableFacts(
