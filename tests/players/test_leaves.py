@@ -183,7 +183,7 @@ def test_a_table_of_other_tiles_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "leaves.klv2"
     write_leave_table(path, LeaveTable.empty(small(tmp_path)))
     with pytest.raises(
-        LeavesError, match=r"leaves.klv2.toml: its leaves are for .* of other tiles"
+        LeavesError, match=r"leaves.klv2.toml: its leaves for .* have other tiles"
     ):
         read_leave_table(path, tiny())
     find_note(path).unlink()
