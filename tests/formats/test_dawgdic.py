@@ -186,7 +186,7 @@ def test_keys_that_are_no_words_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_held_is_refused() -> None:
-    with pytest.raises(ExportError, match="a dawgdic file holds values from 0 to 2,147,483,647"):
+    with pytest.raises(ExportError, match="a dawgdic file can hold values from 0 to 2,147,483,647"):
         dawgdic.write_dawgdic(compile_words(["A"]), ENGLISH, values=array("I", [1 << 31]))
 
 

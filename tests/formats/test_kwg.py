@@ -312,7 +312,7 @@ def test_more_nodes_than_a_kwg_holds(chance: random.Random) -> None:
     with pytest.raises(ExportError) as refused:
         kwg.write_kwg(compile_words(words), ENGLISH)
     assert str(refused.value) == (
-        "a KWG holds 4,194,304 nodes, and these words and their GADDAG need more; "
+        "a KWG can hold 4,194,304 nodes, and these words and their GADDAG need more; "
         "leave out the GADDAG, or write a KBWG"
     )
 

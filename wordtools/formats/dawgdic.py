@@ -78,13 +78,13 @@ def write_dawgdic(
     `MOST_VALUE` for each word, in alphabet order. Raises `ExportError` if a value is out of this
     range, or if there are too many words."""
     if values is not None and not all(0 <= value <= MOST_VALUE for value in values):
-        raise ExportError(f"a dawgdic file holds values from 0 to {MOST_VALUE:,}")
+        raise ExportError(f"a dawgdic file can hold values from 0 to {MOST_VALUE:,}")
     numbers = None if values is None else array("I", values).tobytes()
     try:
         return _kernel.encode_dawgdic(draft, numbers, completion)
     except _kernel.TooManyError:
         raise ExportError(
-            "a dawgdic file holds 268,435,456 units, and these words need more; divide the list"
+            "a dawgdic file can hold 268,435,456 units, and these words need more; divide the list"
         ) from None
 
 

@@ -31,7 +31,7 @@ def read_klv(data: bytes, kinds: int, path: str) -> Leaves:
         raise SourceError(path, None, "a KLV cannot hold leaves of more than 62 kinds of tiles")
     sizes = _measure(data)
     if sizes is None:
-        raise SourceError(path, None, "not a KLV: its length is not that of its nodes and values")
+        raise SourceError(path, None, "not a KLV: its length does not match its nodes and values")
     nodes_end, count, width = sizes
     nodes = data[4:nodes_end]
     if len(nodes) < 4:

@@ -118,5 +118,5 @@ def _write(
     except _kernel.TooManyError:
         maximum = 1 << (24 if wide else 22)
         words = "these words and their GADDAG" if gaddag else "these words"
-        problem = f"a {form} holds {maximum:,} nodes, and {words} need more"
+        problem = f"a {form} can hold {maximum:,} nodes, and {words} need more"
         raise ExportError(f"{problem}; {remedy}") from None

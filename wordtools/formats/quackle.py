@@ -79,14 +79,14 @@ def write_quackle(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
     `ExportError` if there are too many words."""
     if len(draft) > MOST_WORDS:
         raise ExportError(
-            f"a Quackle .dawg holds {MOST_WORDS:,} words, not {len(draft):,}; "
+            f"a Quackle .dawg can hold {MOST_WORDS:,} words, not {len(draft):,}; "
             "divide the list, or write a KBWG"
         )
     try:
         nodes = _kernel.encode_quackle(draft, None)
     except _kernel.TooManyError:
         raise ExportError(
-            "a Quackle .dawg holds 16,777,216 nodes, and these words need more; "
+            "a Quackle .dawg can hold 16,777,216 nodes, and these words need more; "
             "divide the list, or write a KBWG"
         ) from None
     tiles = range(_FIRST_LETTER, _FIRST_LETTER + len(alphabet.tiles))

@@ -231,7 +231,7 @@ def _open_member(path: Path, file: IO[bytes]) -> IO[bytes]:
     archive = ZipFile(file)
     members = [member for member in archive.infolist() if not member.is_dir()]
     if len(members) != 1:
-        problem = f"a ZIP of {len(members):,} files; unpack it, and name one of them"
+        problem = f"a ZIP with {len(members):,} files; unpack it, and name one of them"
         raise SourceError(path, None, problem)
     return archive.open(members[0])
 

@@ -55,7 +55,7 @@ def write_dwg(draft: _kernel.DraftAutomaton, alphabet: Alphabet) -> bytes:
         return _kernel.encode_dwg(draft, bytes(codes))
     except _kernel.TooManyError:
         raise ExportError(
-            f"a .dwg holds {_MOST_EDGES:,} edges, and these words need more; "
+            f"a .dwg can hold {_MOST_EDGES:,} edges, and these words need more; "
             "divide the list, or write a KBWG"
         ) from None
 

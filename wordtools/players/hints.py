@@ -32,7 +32,7 @@ def find_plays(host: TableHost, seat: str, now: float) -> list[HintedPlay]:
     it is not the seat's turn, or if computers cannot play by these rules."""
     seen = view(host.table, seat, now)
     if "play" not in seen.may:
-        raise IllegalEvent("not your turn", "There are hints for the player to move")
+        raise IllegalEvent("not your turn", "Only the player whose turn it is can have hints")
     ruleset = host.table.ruleset
     rack = tiles.read_rack(seen.rack, ruleset.alphabet)
     if isinstance(ruleset, StackingRuleset):

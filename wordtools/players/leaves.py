@@ -104,7 +104,7 @@ def read_leave_table(path: Path, ruleset: CrosswordRuleset) -> LeaveTable:
     elif looks_like_klv(data):
         leaves = read_klv(data, kinds, str(path))
     elif path.suffix.startswith(".klv"):
-        raise SourceError(path, None, "damaged: its length is not that of its nodes and values")
+        raise SourceError(path, None, "damaged: its length does not match its nodes and values")
     else:
         leaves = read_leaves_csv(data, ruleset.alphabet, str(path))
     table = LeaveTable.empty(ruleset)

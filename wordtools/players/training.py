@@ -161,7 +161,7 @@ def _resume(
             leaves = _kernel.LeaveValues(ruleset.counts, ruleset.rack)
             leaves.set_many(leaves.list_leaves()[0], zlib.decompress(values))
     except (msgspec.MsgspecError, ValueError, zlib.error) as error:
-        raise WordtoolsError(f"{part} is damaged: {error}; delete the file to begin anew") from None
+        raise WordtoolsError(f"{part} is damaged: {error}; delete the file to start over") from None
     return head.done, learner, leaves
 
 
