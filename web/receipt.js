@@ -106,7 +106,7 @@ export async function hasWords({ words: digest, record }, words) {
 export const isBy = (receipt, digest, edition) =>
   digest.slice(0, 2 * HALF) === receipt.lexicon && edition === receipt.edition;
 
-/** The index at which the code begins, in a link or alone. @param {string} text */
+/** The index at which the code begins in a text, which may be a link. @param {string} text */
 const findCode = (text) => (text.includes(LINK) ? text.lastIndexOf(LINK) + LINK.length : 0);
 
 /** The bytes of a code; empty if the code is malformed. @param {string} code */

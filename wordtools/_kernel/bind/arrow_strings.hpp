@@ -107,8 +107,8 @@ class ArrowStrings {
     return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
   }
   std::string_view view(std::int64_t at) const {
-    // A view has the length of the string; then, up to 12 bytes, the string itself or, if it is
-    // longer, its first four bytes, a buffer and an offset.
+    // A view begins with the length of the string. A string of up to 12 bytes follows; of a longer
+    // string, its first four bytes, the number of a buffer and an offset.
     const char* view = buffer(1) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, sizeof parts);

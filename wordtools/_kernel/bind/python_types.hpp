@@ -29,8 +29,8 @@ using namespace nb::literals;
 
 using SharedSpelling = std::shared_ptr<const Spelling>;
 
-// `Spelling` in Python. A std::shared_ptr shares it, because nanobind's own deleter would need the
-// main interpreter.
+// `Spelling` in Python. It is held by a std::shared_ptr, because nanobind's own deleter would need
+// the main interpreter.
 struct PythonSpelling {
   SharedSpelling shared;
 };

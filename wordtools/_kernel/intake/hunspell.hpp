@@ -383,7 +383,8 @@ struct HunspellExpander::Expansion {
     }
   }
 
-  // Calls then(suffix) for each suffix that the word can take, unless any affix makes it too long.
+  // Calls then(suffix) for each suffix that the word can take, unless the form would be too long,
+  // whatever affixes follow.
   template <class Then>
   void apply_suffixes(const Word& word, const std::vector<std::size_t>& groups,
                       int Growth::* measure, Then&& then) {

@@ -14,7 +14,7 @@
 
 namespace wordtools {
 
-// Bytes that stand for any number of tiles, and for any one tile.
+// The byte that stands for any number of tiles, and the byte that stands for any one tile.
 constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 
 struct SpelledRule {

@@ -51,7 +51,7 @@ struct GameRules {
   std::int64_t count_gains(const LeftTiles& others) const {
     return end.out_gains * others.points + end.out_bonus;
   }
-  // The points that any other player gets for that player's own tiles. `out` is true if a player
+  // The points that each of the other players gets for their own tiles. `out` is true if a player
   // went out.
   std::int64_t count_losses(const LeftTiles& own, bool out) const {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
