@@ -182,9 +182,7 @@ def test_leaves_that_do_not_fit_are_refused(line: str, reason: str, tmp_path: Pa
 def test_a_table_of_other_tiles_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "leaves.klv2"
     write_leave_table(path, LeaveTable.empty(small(tmp_path)))
-    with pytest.raises(
-        LeavesError, match=r"leaves.klv2.toml: its leaves for .* have other tiles"
-    ):
+    with pytest.raises(LeavesError, match=r"leaves.klv2.toml: its leaves for .* have other tiles"):
         read_leave_table(path, tiny())
     find_note(path).unlink()
     with pytest.raises(WordtoolsError, match=r"another alphabet|does not fit"):
