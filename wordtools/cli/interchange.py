@@ -50,7 +50,7 @@ def import_(
 ) -> None:
     """Compile a file of another program into a lexicon, with its categories.
 
-    Anything left out is listed in a note, or in a report of rejects beside the lexicon. Formats:
+    A note, or a report of rejects beside the lexicon, lists anything that is left out. Formats:
     lexicon, parquet, quackle, dwg, kwg, kbwg, kad, dawgdic, scrabble3d, jsonl, json, csv, hunspell,
     list. docs/formats.md describes them.
     """

@@ -36,7 +36,8 @@ def play(
     words: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAY...", help="The play, as on a score sheet: 8H CAT or '8D A(D)D 12'."
+            metavar="PLAY...",
+            help="The play, as written on a score sheet: 8H CAT or '8D A(D)D 12'.",
         ),
     ],
     board: Annotated[

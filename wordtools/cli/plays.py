@@ -45,7 +45,8 @@ def plays(
     by: Annotated[
         Literal["score", "value"],
         typer.Option(
-            help="Rank by score, or by score plus leave value, which also ranks exchanges."
+            help="Rank by score, or by value (score plus the value of the leave); value also ranks "
+            "exchanges."
         ),
     ] = "score",
     leaves: LeavesOption = None,

@@ -21,8 +21,8 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 
 class RuleClass(msgspec.Struct, frozen=True):
-    """The numbers of forms that an affix rule makes; None as the rule means stems without affixes.
-    These numbers count all `forms`, forms that no other rule makes (`alone`), and forms that each
+    """Counts of the forms that an affix rule makes or, if there is no rule, of stems without
+    affixes. They count all `forms`, forms that no other rule makes (`alone`), and forms that each
     witness attests."""
 
     chosen: ChosenRule | None

@@ -58,9 +58,9 @@ class DictionaryReader:
         with_skipped: bool = False,
         traced: str = "",
     ) -> None:
-        """`kinds`: the words of the input's table of nouns, from `read_kinds`. `with_skipped`: also
-        apply the rules that the recipe skips. `traced`: the only word of interest. Raises
-        `SourceError` or `RecipeError`."""
+        """`kinds`: the words of the input's table of nouns, as `read_kinds` returns them.
+        `with_skipped`: also apply the rules that the recipe skips. `traced`: the only word of
+        interest. Raises `SourceError` or `RecipeError`."""
         self._recipe, self._item, self._traced = recipe, item, traced
         alphabet = recipe.language.alphabet
         self._kinds = kinds

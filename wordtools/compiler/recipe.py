@@ -89,7 +89,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
       that matches decides. `affix_levels`: the maximum number of affixes in a form.
     - `drop_tags`: morphological tags ("" means no tag), each with the code of the reason for
     rejecting its entries. `drop_entries`: patterns of stems to reject, which may have `*`, `?` and
-    `[…]`, each with such a reason.
+    `[…]`, each with the code of a reason.
     - `lines`: the lines of the .dic to read ("2..500"); by default, all are read.
     - `witness`: the input adds no words; words of other inputs get its categories.
     - `defines`: the input adds no words; in builds with definitions, it defines words that have no

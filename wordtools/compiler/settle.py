@@ -148,7 +148,7 @@ def _prepare_step(
 
 
 def _parse_pattern(text: str, alphabet: Alphabet) -> bytes:
-    """A pattern in tiles. Raises `SpellingError`."""
+    """Returns a pattern in tiles. Raises `SpellingError`."""
     signs = {"*": bytes([_kernel.ANY_TILES]), "?": bytes([_kernel.ANY_TILE])}
     pieces = filter(None, re.split(r"([*?])", text))
     return b"".join(signs.get(piece) or alphabet.spell(piece) for piece in pieces)

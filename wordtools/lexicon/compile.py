@@ -21,7 +21,7 @@ from wordtools.lexicon.manifest import FORMAT, Edition, Manifest
 from wordtools.version import __version__
 
 _SURE_TO_FIT = 1 << 20
-"""An automaton with at most this many arcs, a sixteenth of the largest array, always fits."""
+"""An automaton always fits if it has at most this many arcs (a sixteenth of the largest array)."""
 
 
 def compile_words(

@@ -44,7 +44,7 @@ long."""
 _HEADER = struct.Struct("<4x2xHH8xLLHH")
 """The header of a ZIP's member: flags, method, sizes (compressed, original, name, extra)."""
 _STORED = 0
-"""The method of an uncompressed member."""
+"""The ZIP method of a member that is not compressed."""
 
 
 Columns = tuple[bytes | memoryview, bytes | memoryview, bytes | memoryview]

@@ -35,7 +35,8 @@ Kind = Literal[
 - `anagram`: it uses all these tiles; each `?` is a blank (`RETINA??`)
 - `subanagram`: it uses some of them
 - `pattern`: it fits a pattern, as `Searches.matching` describes
-- `prefix`, `suffix`, `containing`: it begins with these tiles, ends with them, has them in a row;
+- `prefix`, `suffix`, `containing`: it begins with these tiles, ends with them, or has them in a
+row;
   each `?` is any tile
 - `including`: it contains these tiles in any order; each `?` stands for any further tile
 - `extensions`: it contains this word and is longer; for `front-extensions` it ends with the word,
