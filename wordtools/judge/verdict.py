@@ -14,7 +14,7 @@ MOST_WORDS = 8
 """The maximum number of words in a play of seven tiles."""
 
 _MOST_ROWS = 4096
-"""The maximum number of readings to look up. A text with more needs brackets."""
+"""The maximum number of readings to look up. A text with more readings needs brackets."""
 
 
 def normalize_words(lexicon: Lexicon, words: Sequence[str], most: int = MOST_WORDS) -> list[str]:

@@ -16,7 +16,7 @@ _NO_TURN = ("55P03", "25P03")
 """PostgreSQL's codes for a lock timeout and for an idle transaction's timeout."""
 _LONG_SECONDS = 600
 MOST_PARAMETERS = 500
-"""The maximum number of parameters in one query, since databases limit it."""
+"""The maximum number of parameters in one query, because databases limit this number."""
 READ_ONLY = {"wordtools_read_only": True}
 """Execution options of a read-only transaction, which does not wait for the write lock."""
 UNSYNCED = {"wordtools_unsynced": True}

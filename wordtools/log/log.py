@@ -45,7 +45,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _PAGE = 1000
 _LEAST_SECONDS = 0.6
-"""With less time left, a writer no longer waits for the lock, so that it can report the reason."""
+"""If less time is left, a writer no longer waits for the lock, so that there is time to report the
+reason."""
 
 
 class LogError(CannotJudge):

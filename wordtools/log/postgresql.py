@@ -24,9 +24,9 @@ _IDLE_SECONDS = 0.6
 """The idle time after which a paused process loses the write lock, so that other machines can
 answer soon. A process that is merely slow reacquires the lock (`log.retry`)."""
 _TURN_SECONDS = 0.5
-"""The maximum time to wait for the write lock before requesting it again. It is shorter than
-`_IDLE_SECONDS`, so the other processes of a paused service stop waiting before they could obtain
-the lock."""
+"""The maximum time to wait for the write lock before requesting it again. This is shorter than
+`_IDLE_SECONDS`, so that the other processes of a paused service stop waiting before they could
+obtain the lock."""
 _TURNS = 0x776F726474
 """The number of the advisory lock for writing: the bytes of "wordt"."""
 _TAKE_TURN = f"""

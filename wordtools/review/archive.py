@@ -54,7 +54,7 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
     name: rf"regexp_replace({name}, '^([=+@\t\r-])', '''\1')"
     for name in ("game", "player", "disagreement", "failure")
 }
-"""The columns that differ in CSV. An apostrophe precedes text that looks like a formula."""
+"""The columns that differ in CSV. In CSV, an apostrophe precedes text that looks like a formula."""
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):

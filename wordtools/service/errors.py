@@ -59,7 +59,7 @@ _CODES = {
     "moved": "moved",
     "no_reason": "invalid",
 }
-"""The error code for each reason of the judge; other reasons have the code `cannot-judge`."""
+"""Maps the judge's reasons to error codes. Other reasons have the code `cannot-judge`."""
 
 _UNAVAILABLE_REASONS = {
     *("log", "log_gone", "log_changed", "log_shorter", "log_other", "log_silent"),

@@ -19,11 +19,12 @@ class Caller(enum.Enum):
 
     ANYONE = enum.auto()
     STATION = enum.auto()
-    """A station, identified by the token in the header `Authorization`, and rate-limited."""
+    """A station, which is identified by the token in the header `Authorization` and is
+    rate-limited."""
     SEAT = enum.auto()
     """A player, identified by the token of a seat in the header `Authorization`."""
     OWNER = enum.auto()
-    """The person who made a table, identified by the table's token; or the host."""
+    """The person who made a table (identified by the table's token), or the host."""
     HOST = enum.auto()
     """The host of tables: the director, or the person at this machine if the service is for nobody
     else."""

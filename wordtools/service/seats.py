@@ -21,8 +21,8 @@ from wordtools.service.tokens import hash_token
 from wordtools.table.live import LIVE
 
 Stage = Literal["open", "playing", "over", "archived"]
-"""The stages of a table: its game has not begun, is in progress, is adjourned or has ended; or the
-table can no longer be opened.
+"""The stages of a table. Its game has not begun, is in progress, is adjourned or has ended, or else
+the table can no longer be opened.
 """
 
 _tables = sa.Table(

@@ -17,7 +17,7 @@ Language = Annotated[
     ],
     Meta(extra_json_schema={"type": "string"}),
 ]  # fmt: skip
-"""A language that stations and pages have."""
+"""A language that stations and pages offer."""
 
 
 @runtime_checkable

@@ -133,7 +133,7 @@ def parse_receipt(text: str) -> Receipt:
         raise SignatureError("not the code of a receipt: a part of it is missing or mistyped")
     kind, number, event_number, time, words, lexicon, record = _FACTS.unpack_from(facts)
     if kind // 2 != _VERSION:
-        raise SignatureError("the receipt is of another version of wordtools; update this one")
+        raise SignatureError("the receipt comes from another version of wordtools; update this one")
     try:
         edition = facts[_FACTS.size :].decode()
     except UnicodeDecodeError:

@@ -19,8 +19,8 @@ MOST_DAYS_OFF = 14
 """The maximum number of days that a player may take off in a game."""
 MOST_HOLIDAYS = 62
 PATIENCE = 60
-"""The number of seconds for which a play waits if the rules set no limit. It may wait for votes,
-for consent to be taken back or, once its player has gone out, for a challenge."""
+"""The number of seconds for which a play waits if the rules set no limit. A play may wait for
+votes, for consent to be taken back or, once its player has gone out, for a challenge."""
 _ABSENCE = 24.0
 """The number of hours after which a player is considered to have left, in games that set no hours
 for each turn."""

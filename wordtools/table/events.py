@@ -198,8 +198,8 @@ AnyEvent = TableEvent | game.Event
 
 class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """An event and its time, in seconds since 1970. If only one seat may know the event, `only`
-    names that seat, and others get the event's public form. `member`: the member of a team who gave
-    the command.
+    names that seat; others get the event's public form. `member`: the member of a team who gave the
+    command.
     """
 
     at: float
@@ -210,7 +210,7 @@ class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 
 def show(happened: Happened, seat: str | None) -> Happened | None:
     """The part of an event that a seat (or a watcher, None) may know before the end. Returns None
-    if that is nothing.
+    if they may know nothing.
     """
     if happened.only is None or (seat and seat == happened.only):
         return happened
@@ -224,7 +224,7 @@ def show(happened: Happened, seat: str | None) -> Happened | None:
 
 
 def count_tiles(tiles: str) -> int:
-    """The number of tiles in a text in which tiles of several letters are in brackets."""
+    """The number of tiles in a text that has brackets around tiles of several letters."""
     count, inside = 0, False
     for character in tiles:
         inside = character != "]" and (inside or character == "[")

@@ -1,4 +1,5 @@
-"""The host of tables, which records them in a log. Every event is on disk before anyone sees it.
+"""The host of tables, which records their events in a log. Every event is on disk before anyone
+sees it.
 
 An event that only one seat may know is encrypted until the end (`sealing`), and its public form is
 stored with it. If a host is killed, nothing that anybody has seen is lost: `TableHost.resume`
@@ -82,7 +83,7 @@ class TableHost:
         hours: int | None = None,
         holidays: tuple[str, str] | None = None,
     ) -> TableHost:
-        """Opens a table, at which nobody sits yet. The ruleset already includes its `changes`. The
+        """Opens a table at which nobody sits yet. The ruleset already includes its `changes`. The
         other options are those of `Opened`. Raises `GameError` if the table cannot be opened,
         `RulesError` if the lexicon and the game have different tiles, and `LogError` if the log
         cannot be written."""
@@ -135,10 +136,10 @@ class TableHost:
         return host
 
     def do(self, command: Command | None, now: float, id: str = "") -> tuple[Happened, ...]:
-        """Carries out a command, or lets time pass without one. Returns the events caused, all of
-        which are on disk. A command with an `id` (16 hexadecimal digits) is carried out only once;
+        """Carries out a command, or lets time pass without one. Returns the resulting events, which
+        are then on disk. A command with an `id` (16 hexadecimal digits) is carried out only once;
         repeating it has no effect. Raises `WordtoolsError` if the command is refused, and
-        `LogError` if the log cannot be written. In both cases, nothing has happened. If another
+        `LogError` if the log cannot be written. In both cases, the table is unchanged. If another
         program has written to this table, the command is carried out after those events."""
         with self._lock:
             if id and self.log.find(id) is not None:
@@ -151,7 +152,8 @@ class TableHost:
                 return self._apply(command, now, id)
 
     def read_clock(self, now: float) -> None:
-        """Records the clock of the player to move, if it runs. Raises `WordtoolsError`."""
+        """Records the clock of the player to move, if that clock is running. Raises
+        `WordtoolsError`."""
         with self._lock:
             scribe = Scribe(self.table, now, self.lexicon)
             let_time_pass(scribe, scribe.now)
@@ -192,15 +194,15 @@ class TableHost:
         self.happened.extend(happened)
 
     def _reveal(self, happened: Happened) -> Happened:
-        """Reveals the key to a table's records at its end."""
+        """Reveals the key to a table's records once the game is over."""
         if not isinstance(happened.event, events.Closed):
             return happened
         return structs.replace(happened, event=structs.replace(happened.event, key=self._key.hex()))
 
     @retry
     def _record(self, happened: Sequence[Happened], after: Table, id: str = "") -> None:
-        """Records events, and then updates the table's mark. The last event gets this id unless the
-        id is "".
+        """Records events, and then updates the table's mark. Unless this id is "", the last event
+        gets it.
         """
         table = after.opened.table
         first = len(self.happened) + 1
@@ -234,9 +236,9 @@ def _has_ended(log: Log, table: str) -> bool:
 
 
 def read_table(log: Log, key: bytes | None, table: str) -> list[Happened]:
-    """Everything that happened at a table. Without the host's key, this is possible only after the
-    end, when the table's own key has been revealed. Raises `GameError` if there is no such table,
-    if the key is wrong, or if a record was changed. Raises `LogError` if the log cannot be read."""
+    """All events at a table. Without the host's key, this is possible only after the end, when the
+    table's own key has been revealed. Raises `GameError` if there is no such table, if the key is
+    wrong, or if a record was changed. Raises `LogError` if the log cannot be read."""
     return _read_records(log, key, table)[0]
 
 
@@ -263,9 +265,9 @@ def _read_records(log: Log, key: bytes | None, table: str) -> tuple[list[Happene
 
 
 def export_player(log: Log, key: bytes, name: str) -> bytes:
-    """Everything that the log contains about a person's tables, as JSON: the records of ended games
-    and, for unfinished games, what the person's seat may know. Other players are named only by
-    their seats. Raises `GameError` if the log does not mention the person, and the errors of
+    """Everything that the log contains about a person's tables, as JSON. For an unfinished game,
+    this is only the part that the person's seat may know. Other players are named only by their
+    seats. Raises `GameError` if the log does not mention the person. Also raises the errors of
     `read_table`."""
     exported = []
     for table, seat in find_tables(log, name):
@@ -287,7 +289,7 @@ def export_player(log: Log, key: bytes, name: str) -> bytes:
 def open_record(happened: Sequence[Happened]) -> Opened:
     """The event that opened a table. Raises `GameError`."""
     if not happened or not isinstance(happened[0].event, Opened):
-        raise GameError("its first record is not that of its opening")
+        raise GameError("its first record does not open it")
     return happened[0].event
 
 
@@ -300,7 +302,7 @@ def _find_revealed(records: Sequence[LogRecord]) -> bytes:
 
 
 def name_event(table: str) -> str:
-    """The name of the event in which the log numbers a table's records."""
+    """The name of the log event in which a table's records are numbered."""
     return f"table {table}"
 
 

@@ -19,8 +19,8 @@ LIVE = sa.Table("table_live", database.metadata, sa.Column("table", sa.Text, pri
 
 
 def goes_on(table: Table) -> bool:
-    """True if the table changes although nobody there does anything: a clock or a window for
-    answers runs, or a computer has to act.
+    """True if the table changes without anybody's doing: a clock or a window for answers is
+    running, or a computer has to act.
     """
     awaited = {name for question in list_questions(table) for name in question.waits_for}
     awaited.add(find_player_awaited(table) or "")
@@ -29,8 +29,8 @@ def goes_on(table: Table) -> bool:
 
 
 def mark(connection: sa.Connection, table: Table) -> None:
-    """Marks a table that continues by itself, or else removes its mark, within a transaction on the
-    log.
+    """Marks a table if it continues by itself; otherwise removes the mark. Runs within a
+    transaction on the log.
     """
     LIVE.create(connection, checkfirst=True)  # an older log may lack this table
     id = table.opened.table

@@ -2,8 +2,8 @@
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
 record that opens a table contains a salted hash of each name. The names and the salts are in a
-database table outside the chain. Once names and salts are deleted, nobody can tell who played, and
-the chain is still intact.
+database table outside the chain. Once they are deleted, nobody can tell who played, and the chain
+is still intact.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAMES = sa.Table(
     sa.Column("name", sa.Text, nullable=False, index=True),
     sa.Column("salt", sa.Text, nullable=False),
 )
-"""The names of seats (member 0) and of the members of teams (from 1)."""
+"""The names of seats (in rows with member 0) and of the members of teams (counted from 1)."""
 
 upgrades.declare(upgrades.Part("tables", NAMES))
 
@@ -40,7 +40,8 @@ _LABEL = re.compile(r"seat [0-9]+( member [0-9]+)?")
 
 S = TypeVar("S", bound=Struct)
 _Place = tuple[int, int]
-"""The numbers of a seat and, from 1, of a member of its team; 0 for the seat itself."""
+"""The number of a seat, and the number of a member of its team (from 1) or 0 for the seat
+itself."""
 _Change = Callable[[Any, Mapping[str, str]], Any]
 
 
@@ -91,9 +92,9 @@ class Names(Struct, frozen=True):
 
 
 def read_names(log: Log, opened: Opened) -> Names | None:
-    """The names at a table that was opened with labels; erased names are replaced by their labels.
-    None if the table's records contain the names themselves, as those of older tables do. Raises
-    `GameError` if a name was altered, and `LogError` if the log cannot be read."""
+    """The names at a table that was opened with labels. Labels replace names that were erased.
+    Returns None if the table's records contain the names themselves, as records of older tables do.
+    Raises `GameError` if a name was altered, and `LogError` if the log cannot be read."""
     if not opened.hashes:
         return None
     places = [place for place, _ in _list_names(opened.seats)]
@@ -133,7 +134,7 @@ def erase_name(log: Log, name: str) -> int:
     with log.writing() as writer:
         connection = writer.connection
         if connection.dialect.name == "sqlite":
-            # this leaves no trace in the file
+            # deletion then leaves no trace in the file
             connection.exec_driver_sql("PRAGMA secure_delete = ON")
         rows = connection.execute(sa.select(NAMES).where(NAMES.c.name == name)).all()
         for row in rows:
@@ -155,7 +156,7 @@ def rename(value: S, names: Mapping[str, str]) -> S:
 
 @cache
 def _find_changes(kind: type[Struct]) -> dict[str, _Change]:
-    """Finds the function that replaces the names in each field, for fields that contain names."""
+    """Finds, for each field that contains names, the function that replaces them."""
     info = inspect.type_info(kind)
     if not isinstance(info, inspect.StructType):
         return {}

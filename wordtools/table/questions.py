@@ -19,8 +19,8 @@ class OpenQuestion(Struct, frozen=True):
     have it checked, must "vote" on a word that is not in the lexicon, or may let the player take it
     back ("take-back"). "stand" means that nobody needs to answer, but that the play can still be
     taken back. `words`: the words that the play makes. `waits_for`: the players who have not
-    answered. `deadline`: the time at which silence counts as an answer; None if the next move
-    counts as one."""
+    answered. `deadline`: the time at which silence counts as an answer; None if instead the next
+    move counts as one."""
 
     kind: Literal["challenge", "accept", "vote", "take-back", "stand"]
     player: Name
@@ -70,7 +70,8 @@ def _find_questions(table: Table, game: GameState) -> Iterator[OpenQuestion]:
 
 
 def _find_open_play(table: Table, game: GameState) -> Iterator[OpenQuestion]:
-    """The question about a play that has scored, if it can still be challenged or taken back."""
+    """The question about a play that has scored, if the play can still be challenged or taken
+    back."""
     rule, words, last = game.ruleset.challenge_rule, list_words(table), game.last
     if last is None:
         return

@@ -1,5 +1,5 @@
-"""The record of a table in JSON, for other programs. It contains everything that happened, in any
-kind of game.
+"""The record of a table in JSON, for other programs. The record contains everything that happened,
+whatever the game.
 
 In version 1, a record is an object with the `format`, the `version` and the `events`. Each event
 states its time (`at`) and, if only one seat could know of the event during the game, that seat
@@ -37,13 +37,13 @@ class TableRecord(Struct, frozen=True):
     def opened(self) -> Opened:
         """The opening of the table. Raises `GameError`."""
         if not self.events or not isinstance(self.events[0].event, Opened):
-            raise GameError("the first event of a table is its opening")
+            raise GameError("the first event of a table must be its opening")
         return self.events[0].event
 
 
 def write_record(happened: Iterable[Happened]) -> bytes:
-    """The record of everything that happened at a table that has ended, as JSON with one line per
-    event. Raises `GameError` for a table that has not ended."""
+    """The record, in JSON with one line per event, of everything that happened at a table that has
+    ended. Raises `GameError` for a table that has not ended."""
     events_in_order = tuple(happened)
     if not events_in_order or not isinstance(events_in_order[-1].event, events.Closed):
         raise GameError("the game has not ended, so its racks are still secret", "not ended")
@@ -73,8 +73,8 @@ def read_record(data: bytes) -> TableRecord:
 
 
 def extract_game(record: TableRecord) -> Game:
-    """The crossword game that was played at the table, under its ruleset without changes. Raises
-    `GameError` if there was none.
+    """The crossword game that was played at the table, under the table's ruleset without changes.
+    Raises `GameError` if there was no such game.
     """
     began = [one.event for one in record.events if isinstance(one.event, events.Began)]
     if len(began) != 1:
@@ -89,13 +89,13 @@ def extract_game(record: TableRecord) -> Game:
 
 def write_gcg(record: TableRecord, ruleset: Ruleset) -> bytes:
     """The game of two players as a GCG file that strict readers accept, with a rack on each line.
-    `ruleset`: the table's ruleset, with its changes. Raises `WordtoolsError` for a game that GCG
-    cannot hold."""
+    `ruleset`: the table's ruleset, with its changes. Raises `WordtoolsError` for a game that a GCG
+    file cannot hold."""
     if not isinstance(ruleset, CrosswordRuleset):
-        raise GameError("GCG holds no games of Lingo; export to .json", "gcg")
+        raise GameError("a GCG file cannot hold a game of Lingo; export to .json", "gcg")
     game = extract_game(record)
     if len(game.players) != 2:
-        raise GameError("GCG holds games of two players; export to .json", "gcg")
+        raise GameError("a GCG file holds only games of two players; export to .json", "gcg")
     start = game.start_by(ruleset)
     lexicon = Pragma("lexicon", record.opened.edition)
     return format_gcg(game_to_gcg(game, lexicon, start=start, everywhere=True)).encode()

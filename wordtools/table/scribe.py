@@ -38,8 +38,8 @@ class Scribe:
         self.happened: list[Happened] = []
 
     def write(self, event: AnyEvent, only: str | None = None) -> None:
-        """Writes an event. Writes an event. Raises an error for the first rule of the game that it
-        breaks.
+        """Writes an event. Writes an event. Raises an error for the first rule of the game that the
+        event breaks.
         """
         if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
             for fault in find_faults(self.table.game, event):
@@ -49,8 +49,8 @@ class Scribe:
         self.happened.append(happened)
 
     def read_clock(self) -> bool:
-        """Writes the seconds used by the player whose clock runs, if the game is timed. Returns
-        False if the penalty for overtime ends the game, in which case nothing else can happen.
+        """If the game is timed, writes the seconds that the player whose clock is running has used.
+        Returns False if the penalty for overtime ends the game; nothing else can then happen.
         """
         table = self.table
         player = table.running
@@ -63,7 +63,7 @@ class Scribe:
         return not self.table.game.ended
 
     def rule(self, words: Sequence[str]) -> bool:
-        """The judge's answer to whether all words of a play are valid. Raises `CannotJudge`."""
+        """The judge's answer: True if all words of a play are valid. Raises `CannotJudge`."""
         return is_acceptable(self.lexicon, words, most=len(words))
 
     def stand(self) -> None:
@@ -85,7 +85,7 @@ class Scribe:
                     self.write(game_events.Holds(player, held), only=player)
 
     def follow_up(self) -> None:
-        """Writes the events that follow from the last one."""
+        """Writes the events that follow from the last event."""
         if isinstance(self.table.position, LingoGame):
             self._close_lingo()
             return

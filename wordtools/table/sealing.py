@@ -1,9 +1,9 @@
 """Encrypts everything in the log that nobody may read before the end of a game.
 
-Each table has its own key, derived from the host's key, which is stored in a file separate from the
-log. At the end of a game, the table's key is recorded, so that anyone can decrypt and check the
-table's records. Text is padded to whole blocks, so that the length of what is encrypted reveals
-little.
+Each table has its own key, which is derived from the host's key. The host's key is in a file apart
+from the log. At the end of a game, the table's key is recorded, so that anyone can decrypt and
+check the table's records. Text is padded to whole blocks before it is encrypted, so that its length
+reveals little.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BYTES = 32
 
 
 def read_key(path: Path) -> bytes:
-    """The host's key. If the file is missing, creates one that only its owner can read. Raises
+    """The host's key. If the file is missing, creates it so that only its owner can read it. Raises
     `GameError`, `WordtoolsError` or `OSError`."""
     if not path.exists():
         _make_key(path)

@@ -71,15 +71,15 @@ def list_settings(ruleset: Ruleset) -> tuple[Setting, ...]:
 
 
 def check_changes(changes: Mapping[str, Any]) -> None:
-    """Raises `GameError` for a change of something that is not a setting."""
+    """Raises `GameError` if a change concerns something other than a setting."""
     for key in _list_keys(changes):
         if not any(f"{key}.".startswith(f"{setting}.") for setting in (*_SETTINGS, *_HIDDEN)):
             raise GameError(f"{key[:40]!r} is not a setting of a table", "setting")
 
 
 def read_changes(texts: Iterable[str]) -> dict[str, Any]:
-    """The changes in texts such as `clock.game=1500`, `exchange.most=none`, `end.stops=yes` and
-    `tiles.A=9,1`. Raises `GameError`."""
+    """Reads the changes from texts such as `clock.game=1500`, `exchange.most=none`, `end.stops=yes`
+    and `tiles.A=9,1`. Raises `GameError`."""
     changes: dict[str, Any] = {}
     for text in texts:
         key, equals, value = text.partition("=")
@@ -117,7 +117,7 @@ def _list_keys(changes: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
 def _find_settings(
     kind: type[Struct], holder: Any, key: str, prefix: str = ""
 ) -> Iterator[Setting]:
-    """The settings at this key of a ruleset, including those nested in it."""
+    """The settings at this key of a ruleset, including those nested under the key."""
     first, _, rest = key.partition(".")
     for field in msgspec.structs.fields(kind):
         if field.encode_name != first and first:
@@ -135,14 +135,14 @@ def _find_settings(
 
 
 class _Shape(Struct):
-    """A type without its annotations, and the annotations."""
+    """A type stripped of its annotations, and those annotations."""
 
     type: inspect.Type
     unit: str = ""
 
 
 def _strip(shape: inspect.Type) -> tuple[_Shape, bool]:
-    """Returns the shape of a type, and whether it may be None."""
+    """Returns the shape of a type, and True if its value may be None."""
     if isinstance(shape, inspect.Metadata):
         inner, is_optional = _strip(shape.type)
         return msgspec.structs.replace(inner, unit=(shape.extra or {}).get("unit", "")), is_optional

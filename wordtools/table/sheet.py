@@ -1,4 +1,4 @@
-"""The score sheet of a table, as players read it next to the board."""
+"""The score sheet of a table, in the form that players read next to the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wordtools.table.state import SheetLine, Table
 
 def list_lines(table: Table) -> tuple[SheetLine, ...]:
     """The lines of the score sheet. Lingo's board renames its cells when it grows, so moves are
-    written with the names that their cells have now."""
+    written with the present names of their cells."""
     game = table.position
     if not isinstance(game, LingoGame):
         return table.sheet
@@ -36,5 +36,5 @@ def find_open_line(table: Table) -> SheetLine | None:
 
 
 def describe_play(line: SheetLine) -> str:
-    """A play in notation. In Lingo, the words that score come before it."""
+    """A play in notation. In Lingo, the words that score precede the play."""
     return f"{', '.join(line.words)} ({line.text})" if line.words else line.text

@@ -49,7 +49,7 @@ Settled = Literal["", "accepted", "rejected", "checked", "silence"]
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` (in notation, or a number of tiles), the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
-    penalties for time are separate lines. `words`: the words that score, in Lingo. `settled`: the
+    penalties for time are separate lines. `words`: in Lingo, the words that score. `settled`: the
     way in which a play that waited for answers was decided. Either all accepted the play, or
     `rejecter` did not, or the lexicon was consulted because an opponent asked for this or did not
     answer in time."""
@@ -77,13 +77,13 @@ class Table(Struct, frozen=True, dict=True):
     """A table.
 
     `at`: the time of the last event. `position`: the game, once it has begun. `bag`: the tiles in
-    the bag, in the order in which they will be drawn. `returned`: tiles that go back into the bag
-    once all racks are full; `returns`: how often that has happened. `since`: the time from which
-    the running clock counts; `turn_since`: the time at which the turn began. `played_at`: the time
-    of the last play. `firm`: that play can no longer be challenged or taken back. `waived`: the
-    players who do not challenge it. `asked`: the player who asks to take it back; `kept`: the
-    opponents have refused. `away`: players who want to adjourn, or who are not back yet. `rests`:
-    the days that players take off, as the first and last day of each period.
+    the bag, in the order in which they will be drawn. `returned`: the tiles that go back into the
+    bag once all racks are full; `returns`: how often tiles have gone back. `since`: the time from
+    which the running clock counts; `turn_since`: the time at which the turn began. `played_at`: the
+    time of the last play. `firm`: that play can no longer be challenged or taken back. `waived`:
+    the players who do not challenge it. `asked`: the player who asks to take it back; `kept`: the
+    opponents have refused. `away`: the players who want to adjourn, or who are not back yet.
+    `rests`: the days that players take off; each period is given by its first and last day.
     """
 
     opened: Opened
@@ -146,8 +146,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def is_swapping(self) -> bool:
-        """True while the exchange of racks that a WYM square causes waits for the play to become
-        final."""
+        """True while a WYM square's exchange of racks is waiting for the play to become final."""
         game = self.position
         if self.firm or not isinstance(game, GameState) or game.last is None:
             return False
@@ -169,7 +168,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @property
     def people(self) -> list[str]:
-        """The players who are people and have not yet lost."""
+        """The human players who have not yet lost."""
         lost = self.position.lost if self.position else ()
         return [
             seat.name
@@ -231,8 +230,8 @@ def check_opening(opened: Opened, ruleset: Ruleset) -> None:
 
 
 def adapt_ruleset(opened: Opened, ruleset: Ruleset) -> Ruleset:
-    """The ruleset with this table's windows for answers. A correspondence game has no clocks, and
-    its windows are as long as a turn.
+    """The ruleset, with the windows for answers that this table uses. A correspondence game has no
+    clocks, and its windows are as long as a turn.
     """
     if not isinstance(ruleset, CrosswordRuleset):
         return ruleset
@@ -403,8 +402,8 @@ def _let_stand(table: Table) -> Table:
 
 
 def find_draw(table: Table, player: str) -> bytes:
-    """The tiles that the player is about to draw: the first ones in the bag and then, if an
-    exchange caused by a WYM square needs more tiles than the bag holds, the returned tiles.
+    """The tiles that the player is about to draw. They are the first in the bag. If an exchange
+    caused by a WYM square needs more tiles than the bag holds, the returned tiles follow.
     """
     count = table.game.racks[player].unknown
     return _open_bag(table, count).bag[:count]
@@ -418,7 +417,7 @@ def _open_bag(table: Table, count: int) -> Table:
 
 
 def _draw(table: Table, event: game_events.Holds) -> Table:
-    """The table after a player has drawn tiles. Raises `GameError` if these are not the next ones
+    """The table after a player has drawn tiles. Raises `GameError` if these are not the next tiles
     in the bag."""
     game = table.game
     rack = game.racks[event.player]
@@ -434,7 +433,7 @@ def _draw(table: Table, event: game_events.Holds) -> Table:
 
 
 def _return(table: Table, given: bytes) -> Table:
-    """The table with tiles returned to the bag, whose order then changes."""
+    """The table after tiles have been returned to the bag, which changes the order in the bag."""
     whole = sorted(table.bag + given)
     order = draws.shuffle(table.seed, f"return {table.returns}", whole)
     return table.change(bag=bytes(order), returns=table.returns + 1)
@@ -466,7 +465,7 @@ def _list_lines(before: GameState, after: GameState, event: game_events.Event) -
     lines = [own] if own else []
     pending = before.pending
     if pending and after.last is not before.last and isinstance(event, game_events.Resigned):
-        # The resigning player's answer was the last one that the play waited for.
+        # The play waited only for the answer of the player who resigns.
         written = notation.write_play(before.board, pending.play)
         lines.insert(0, SheetLine(pending.player, "play", written))
     others: LineKind = "gains" if own and own.kind in ("challenge", "withdrawn") else "time"

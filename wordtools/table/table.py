@@ -2,9 +2,9 @@
 
 `apply` returns the events that a command causes at a given time, without changing anything;
 `evolve` (in `state.py`) returns the table after each of them. A host can therefore record events
-before anyone sees them, and a table resumes by replaying its records. Both are pure functions
-without a clock or randomness: the time is passed with the command, and all draws follow from the
-table's seed. `view.py` defines what each seat may see.
+before anyone sees them, and a table resumes by replaying its records. Both are pure functions,
+which use neither a clock nor randomness. The time is passed with the command, and all draws follow
+from the table's seed. `view.py` defines what each seat may see.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def open_table(opened: events.Opened, ruleset: Ruleset, now: float) -> Happened:
     happened = Happened(now, opened, only=NOBODY)
     check_days(Table.open(happened, ruleset))
     if opened.commitment != draws.commit(opened.nonce):
-        raise GameError("the commitment is not to this nonce")
+        raise GameError("the commitment belongs to another nonce")
     return happened
 
 
@@ -116,7 +116,7 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 def order_players(scribe: Scribe) -> tuple[str, ...]:
     """The players in the order of their turns, which is that of the seats, starting with the player
     who begins. The right to begin goes to those who have begun least often and, among them, to
-    those who have gone second most often. If several remain, a recorded draw decides."""
+    those who have gone second most often. If several players remain, a recorded draw decides."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)
@@ -361,7 +361,7 @@ def _finish_asking(scribe: Scribe) -> None:
     table, asked = scribe.table, scribe.table.asked
     if asked is None or not set(list_voters(scribe.table)) <= {*asked.answers}:
         return
-    opponents = tuple(table.game.opponents(asked.player))  # players who have lost have no say
+    opponents = tuple(table.game.opponents(asked.player))  # players who have lost are not asked
     seconds = count_seconds(table, table.played_at, asked.at)
     scribe.write(game_events.TookBack(asked.player, opponents, seconds))
 
@@ -379,8 +379,8 @@ def _resign(scribe: Scribe, command: Command) -> None:
 
 def _answer_for(scribe: Scribe, leaver: str) -> None:
     """Lets the last play stand, because a player leaves. If a play in question waits only for this
-    player's answer, the play is accepted. A play with a word that is not in the lexicon is
-    rejected, however, as if the player had not answered.
+    player's answer, the play is accepted. If the play has a word that is not in the lexicon,
+    however, it is rejected as if the player had not answered.
     """
     pending = scribe.table.game.pending
     if pending and {*list_voters(scribe.table)} - {*pending.votes} == {leaver}:

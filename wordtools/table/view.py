@@ -96,8 +96,8 @@ class StackView(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """The words and the score of a play before it is made. `valid` is None unless every play is
-    checked when it is made. `lacks`: the reason why a move in Lingo scores nothing: it makes no
+    """The words and the score of a play before it is made. `valid` is None unless the rules check
+    every play when it is made. `lacks`: the reason why a move in Lingo scores nothing: it makes no
     word, or none of its words contains all the tiles placed."""
 
     notation: str
@@ -158,7 +158,7 @@ def find_phase(table: Table) -> Phase:
 
 
 def find_board(table: Table) -> Board | None:
-    """The board of a crossword game, with a play in question on it."""
+    """The board of a crossword game, including a play in question."""
     game = table.position
     if not isinstance(game, GameState):
         return None
@@ -174,7 +174,7 @@ def draw_board(table: Table) -> str:
 
 
 def list_squares(table: Table) -> bytes:
-    """The squares of the board in the form of `Board.squares`, including a play in question; empty
+    """The squares of the board, including a play in question, in the form of `Board.squares`. Empty
     before the game and in Lingo."""
     board = find_board(table)
     return b"" if board is None else board.squares
@@ -212,8 +212,8 @@ def find_last_play(table: Table) -> frozenset[int]:
 
 
 def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: bool) -> str:
-    """The notation for tiles (in the form of `Board.squares`) that are laid on squares, or on cells
-    in Lingo. Raises the same errors as `make_play`."""
+    """The notation for a play whose tiles (in the form of `Board.squares`) are laid on squares, or
+    on cells in Lingo. Raises the same errors as `make_play`."""
     if isinstance(table.position, LingoGame):
         return write_move(
             ((str(cell), tile) for cell, tile in laid.items()), table.position.ruleset
@@ -224,9 +224,9 @@ def write_laid(table: Table, laid: Mapping[int, int] | Mapping[str, int], down: 
 
 
 def preview(table: Table, seat: str, text: str, lexicon: Lexicon) -> Preview:
-    """The words and the score of a play that a seat is considering, made with the tiles that the
-    seat sees on its rack. Raises `GameError` if there is no game. Also raises the errors of reading
-    and checking plays."""
+    """The words and the score of a play that a seat is considering. The play uses the tiles that
+    the seat sees on its rack. Raises `GameError` if there is no game. Also raises the errors of
+    reading and checking plays."""
     rack, _ = _find_rack(table, seat)
     if isinstance(table.position, LingoGame):
         return _preview_move(table.position.board, rack, text, lexicon)

@@ -125,8 +125,7 @@ class Tables:
         return kept, place
 
     async def own(self, table: str, visitor: Visitor) -> KeptTable:
-        """The table. Raises an error unless the visitor owns it or is the host. Raises
-        `ApiError`."""
+        """The table. Raises `ApiError` unless the visitor owns it or is the host."""
         self.count(visitor.address)
         kept = await self.get(table)
         if not (visitor.is_host or hash_token(visitor.token) == kept.row.owner):
@@ -134,8 +133,8 @@ class Tables:
         return kept
 
     async def visit(self, table: str, visitor: Visitor) -> KeptTable:
-        """The table. Raises an error unless the visitor has a seat there, owns it or is the host.
-        Raises `ApiError`."""
+        """The table. Raises `ApiError` unless the visitor has a seat there, owns it or is the
+        host."""
         self.count(visitor.address)
         kept = await self.get(table)
         hash = hash_token(visitor.token)

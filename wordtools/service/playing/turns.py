@@ -79,7 +79,7 @@ def _write_play(kept: KeptTable, body: requests.CommandRequest | requests.Previe
         raise IllegalEvent("not begun", "The game has not begun")
     places = {place for place, _ in body.laid}
     if not body.laid or len(places) < len(body.laid):
-        raise IllegalPlay("nothing laid", "Lay one tile or more, each on a place of its own")
+        raise IllegalPlay("nothing laid", "Lay at least one tile, each on its own place")
     if isinstance(table.ruleset, StackingRuleset):
         return write_laid(table, {str(cell): tile for cell, tile in body.laid}, body.down)
     squares = {square: tile for square, tile in body.laid if isinstance(square, int)}

@@ -1,4 +1,4 @@
-"""The tournament terminal, a station that only the director's password can close.
+"""The tournament terminal: a station that can be closed only with the director's password.
 
 `scene` describes the screen of a station (`wordtools.judge.station`). `layout` and `letters` fit
 the screen to the terminal. `app` draws it, and passes keys and time to the station.

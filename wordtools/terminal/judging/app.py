@@ -144,7 +144,8 @@ class Terminal(App[None], inherit_bindings=False):
         await self._pressed.join()
 
     def hang_up(self) -> None:
-        """Ends the process when the terminal is gone, once the current ruling is on disk."""
+        """Ends the process after the terminal has disappeared, once the current ruling is on
+        disk."""
         self._judging.acquire(timeout=60)
         os._exit(128 + signal.SIGHUP)
 
@@ -165,8 +166,8 @@ class Terminal(App[None], inherit_bindings=False):
         self.exit()
 
     def _answer(self, key: str | Exception | None) -> Scene:
-        """Passes a key, the passing of time (None) or a failure of the screen to the station;
-        returns the station's scene.
+        """Tells the station about a key, a failure of the screen, or (None) the passing of time.
+        Returns the station's scene.
         """
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole
@@ -187,7 +188,7 @@ class Terminal(App[None], inherit_bindings=False):
 
 
 def name_key(event: events.Key) -> str:
-    """The station's name for a key. Characters are passed on even if they are not printable."""
+    """The station's name for a key. Passes on characters even if they are not printable."""
     if event.key in _KEYS:
         return _KEYS[event.key]
     character = event.character or ""

@@ -54,7 +54,8 @@ def watch_terminal(hang_up: Callable[[], None]) -> None:
 
 
 class Driver(LinuxDriver):
-    """Textual's terminal driver, robust against hostile input and attempts to stop the program."""
+    """Textual's terminal driver, protected against hostile input and against attempts to stop the
+    program."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
@@ -99,8 +100,8 @@ class InputReader:
         self._flooded = False
 
     def read(self, data: bytes, moment: float) -> Iterator[Message]:
-        """The messages in `data`, which was read at `moment` (monotonic seconds). Call it at least
-        ten times a second, even with empty data."""
+        """The messages in `data`, which was read at `moment` (monotonic seconds). Call this at
+        least ten times a second, even with empty data."""
         if data:
             allowed = self._allowed + (moment - self._since) * _EACH_SECOND
             self._allowed = min(_AT_ONCE, allowed) - len(data)

@@ -21,7 +21,7 @@ from wordtools.wording import hold_places, reads_leftward, reveal, split_letters
 Style = Literal["bar", "quiet", "loud", "large"]
 _SCALES = (4, 3, 2, 1)
 _NARROWEST = 20
-_ROOMY = 18  # from this many rows on, there is space between parts
+_ROOMY = 18  # with at least this many rows, there is space between parts
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def lay_out(scene: Scene, width: int, height: int) -> Page:
 
 
 def lay_out_notice(notice: str, width: int, height: int) -> Page:
-    """The page for a terminal that is too small: as much of a sentence as fits."""
+    """The page for a terminal that is too small, which shows as much of a sentence as fits."""
     rows = _style((_pad(line, width) for line in _wrap(notice, width)), "loud")[:height]
     return Page([*rows, *_leave_blank(width, height - len(rows))], whole=False)
 
@@ -137,8 +137,8 @@ def _list_plain_forms(part: LargeWords, width: int) -> list[Form]:
 
 
 def _space_letters(word: str) -> str:
-    """A word's letters with spaces between them. Right-to-left letters are put in visual order.
-    They are far enough apart that terminals do not reverse them a second time.
+    """A word's letters with spaces between them. Puts right-to-left letters in visual order, and
+    far enough apart that terminals do not reverse them a second time.
     """
     letters = split_letters(word)
     return "  ".join(reversed(letters)) if reads_leftward(word) else " ".join(letters)
@@ -158,7 +158,7 @@ def _flow(
     texts: Iterable[str], between: str, width: int, *, leftward: bool = False
 ) -> Iterator[str]:
     """Texts in a row. Breaks lines between texts, or within a text only if it is wider than the
-    terminal. With `leftward`, each text is to the left of the previous one."""
+    terminal. With `leftward`, puts each text to the left of the previous one."""
     line = ""
     for text in texts:
         if line and cell_len(line) + len(between) + cell_len(text) > width:

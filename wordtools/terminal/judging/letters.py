@@ -1,7 +1,7 @@
 """Draws large letters on a terminal with half blocks (two pixels per character).
 
-The font, `letters.txt`, has capitals of five by seven pixels. It lists by code point the marks
-above or below letters, and also Hebrew letters, which an editor might reorder. Marks are stacked
+The font, `letters.txt`, has capitals of five by seven pixels. The marks above or below letters are
+listed by code point, and so are Hebrew letters, which an editor might reorder. Marks are stacked
 outwards from their letter. A tile in brackets, as in `PE[RR]O`, is underlined. Callers use plain
 text for letters that cannot be drawn.
 """
@@ -41,9 +41,9 @@ class _Pieces(NamedTuple):
 
 
 def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
-    """Words as lines of text no wider than `width`, with square pixels of `scale`. None if a word
-    is too wide or has a character that is not in the font. Hebrew runs from right to left on every
-    terminal."""
+    """Draws words in lines of text no wider than `width`, with square pixels of size `scale`.
+    Returns None if a word is too wide, or has a character that is not in the font. Hebrew runs from
+    right to left on every terminal."""
     spelled = [split_letters(unicodedata.normalize("NFC", word)) for word in words]
     pieces = [_split(c) for letters in spelled for tile in letters for c in _remove_frame(tile)]
     drawable = [piece for piece in pieces if piece is not None]
@@ -69,7 +69,7 @@ def draw(words: Sequence[str], scale: int, width: int) -> list[str] | None:
 
 
 def _fill_lines(drawings: list[Rows], width: int) -> Iterator[list[Rows]]:
-    """Words, in rows of pixels, on lines no wider than `width` pixels."""
+    """Arranges words, each given as rows of pixels, on lines no wider than `width` pixels."""
     line: list[Rows] = []
     used = 0
     for rows in drawings:
@@ -111,7 +111,7 @@ def _remove_frame(letters: str) -> str:
 
 
 def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
-    """A letter's rows of pixels, with the letter and its marks centred."""
+    """The rows of pixels of a letter and its marks, all centred."""
     assert pieces is not None  # `draw` has checked this
     font = _load_font()
     upper = [row for mark in reversed(pieces.above) for row in font[mark]]
@@ -127,7 +127,7 @@ def _draw_letter(pieces: _Pieces | None, above: int, below: int) -> Rows:
 
 
 def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
-    """Rows of pixels as lines of text, two rows per line."""
+    """Turns rows of pixels into lines of text, two rows per line."""
     scaled = [
         [pixel == "#" for pixel in row for _ in range(scale)] for row in rows for _ in range(scale)
     ]

@@ -25,7 +25,7 @@ TICK, CROSS = "✓", "✗"
 
 
 class LargeWords(msgspec.Struct, frozen=True):
-    """Words to read from afar, as large as possible and never cut."""
+    """Words that can be read from afar. They are as large as possible, and never cut."""
 
     words: tuple[str, ...]
     together: bool = False
@@ -45,7 +45,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Choices, one per line if there is room."""
+    """Choices, which are shown one per line if there is room."""
 
     lines: tuple[str, ...]
 
@@ -236,7 +236,7 @@ def _write_note(station: Station) -> TextLine | None:
 
 
 def _make_visible(typed: str) -> str:
-    """The typed text, with unprintable characters as code points."""
+    """The typed text, in which code points replace unprintable characters."""
     return "".join(c if c.isprintable() else f"<U+{ord(c):04X}>" for c in typed)
 
 

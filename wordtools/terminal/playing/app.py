@@ -71,7 +71,7 @@ class DeskView(Widget):
 
 
 class TableApp(App[None], inherit_bindings=False):
-    """A desk in a terminal. Ctrl-Q leaves it, unless it is locked."""
+    """A desk in a terminal. Ctrl-Q leaves the desk, unless it is locked."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False

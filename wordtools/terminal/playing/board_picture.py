@@ -1,4 +1,4 @@
-"""The board of a crossword game, three columns for each square.
+"""The board of a crossword game, with three columns for each square.
 
 Brackets mark tiles of the last play (`<A>`) and tiles being laid (`{A}`). Without colours, other
 tiles also get brackets: `[A]`, or `[a]` for a blank.

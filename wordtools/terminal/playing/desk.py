@@ -42,12 +42,12 @@ if it is not the seat's turn."""
 class Desk:
     """A terminal at a table. `computers` maps the seats of computers to the functions that choose
     their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
-    to show, which is a refusal or a hint. `draft`: the play being typed or laid. `asking`: the
-    question that the next keys answer: who challenges, or which days to take off. `confirming`: the
-    key that must be pressed a second time to carry out its command. `speakers`: the members who
-    speak for their teams. `scrolled`: the columns and lines by which a board without edges is
-    scrolled. `best`: a sentence about the best results, once the game has ended; `is_top` is true
-    if this game is one of them."""
+    to show (a refusal or a hint). `draft`: the play being typed or laid. `asking`: the question
+    that the next keys answer: who challenges, or which days to take off. `confirming`: the key that
+    must be pressed a second time to carry out its command. `speakers`: the members who speak for
+    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    `best`: once the game has ended, a sentence about the best results; `is_top` is true if this
+    game is one of them."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Desk:
 
     @property
     def view(self) -> TableView:
-        """The holder's view, or a watcher's while the screen is covered."""
+        """The holder's view or, while the screen is covered, that of a watcher."""
         return self.look("" if self.covered else self.holder)
 
     def look(self, seat: str) -> TableView:
@@ -157,7 +157,7 @@ class Desk:
 
     def find_doer(self, deed: Deed) -> str | None:
         """The person at this terminal who may give this command. Only the holder may resign or stop
-        the game, but anyone may claim it from an absent player, or discard it.
+        the game, but anyone may claim the game from an absent player, or discard it.
         """
         if deed in ("resign", "stop"):
             return self.holder if deed in self.view.may else None
@@ -211,7 +211,7 @@ class Desk:
         return game.board if isinstance(game, GameState) else None
 
     def do(self, command: Command | None) -> bool:
-        """Gives a command. If it is refused, shows the refusal as the notice."""
+        """Gives a command. If the command is refused, shows the refusal as the notice."""
         if command is not None and (member := self.speakers.get(command.player)):
             command = structs.replace(command, member=member)
         events, lines = len(self.host.happened), len(self.host.table.sheet)
@@ -263,7 +263,8 @@ class Desk:
                 self.notice = f"{words['silence']} {verdict}. {then}"
 
     def _let_act(self, name: str) -> bool:
-        """Lets a computer act once it has finished thinking; returns True if it did."""
+        """Lets a computer act once it has finished thinking. Returns True if the computer has
+        acted."""
         table, number = self.host.table, len(self.host.happened)
         if table.is_over or table.adjourned or table.position is None:
             return False
@@ -293,7 +294,7 @@ class Desk:
             self.draft.restore_order()
 
     def _tell_best(self) -> None:
-        """Once the game has ended, says whether its result is one of the best."""
+        """Once the game has ended, shows whether its result is among the best."""
         if self.host.table.closed and self._is_top is not None:
             is_top, self._is_top = self._is_top(), None
             self.best = self.words["top"] if is_top else ""

@@ -17,8 +17,8 @@ _LONGEST = 60
 
 
 class Draft:
-    """`typed`: the text typed so far; `laying`: the tiles laid, with the cursor, if the play is not
-    typed.
+    """`typed`: the text typed so far; `laying`: if the play is not typed, the tiles laid and the
+    cursor.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Draft:
 
     def lay(self, board: Board, rack: str, key: str) -> bool:
         """Adds a character to the name of the tile being typed, and lays the tile once its name is
-        complete; a capital or `?` asks for a blank. Returns False if the rack has no such tile.
+        complete. A capital or `?` asks for a blank. Returns False if the rack has no such tile.
         Raises `SpellingError`."""
         if self.laying is None:
             return False
@@ -77,7 +77,7 @@ class Draft:
         )
 
     def remove_last(self) -> None:
-        """Removes the last character or tile. If there is none, stops laying tiles."""
+        """Removes the last character or tile. If there is nothing to remove, stops laying tiles."""
         if self.typed:
             self.typed = self.typed[:-1]
         elif self.laying is not None and self.laying.laid:

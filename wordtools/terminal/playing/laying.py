@@ -1,4 +1,4 @@
-"""Lays tiles on a board one by one, with a cursor, before the play is made."""
+"""Lays tiles on a board one by one, at a cursor, before the play is made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wordtools.board.tiles import BLANK
 
 
 class Laying(Struct):
-    """The tiles laid so far, in order, and the cursor: its square and direction."""
+    """The tiles laid so far, in order, and the square and direction of the cursor."""
 
     cursor: int
     down: bool = False
@@ -50,7 +50,7 @@ class Laying(Struct):
         return True
 
     def remove_last(self) -> None:
-        """Returns the tile laid last to the rack, and the cursor to its square."""
+        """Returns the last tile laid to the rack, and moves the cursor to its square."""
         if self.laid:
             self.cursor, _ = self.laid.popitem()
 

@@ -1,4 +1,4 @@
-"""Lines of the screen: styled text, measured in columns of the terminal."""
+"""Lines of the screen. They consist of styled text, measured in columns of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ Line = list[Piece]
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Breaks a text into lines of at most this width, at spaces or within a longer word."""
+    """Breaks a text into lines of at most this width: at spaces, or within a word that is
+    longer."""
     width = max(1, width)
     lines: list[str] = [""]
     for word in text.split(" "):

@@ -1,4 +1,4 @@
-"""The column beside the board: players, score sheet, and unseen tiles."""
+"""The column beside the board, which shows the players, the score sheet, and the unseen tiles."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _draw_bar(desk: Desk, seen: TableView) -> Line:
 
 
 def _fill_bar(line: Line, width: int) -> Line:
-    """Makes a line as wide as the screen if it is a bar."""
+    """If a line is a bar, makes it as wide as the screen."""
     return (
         [*line, (" " * (width - measure(line)), "bar")]
         if line[-1:] and line[-1][1] == "bar"

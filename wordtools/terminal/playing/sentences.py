@@ -1,4 +1,5 @@
-"""The sentences at a desk: about the play being made, the state of the game, and the keys."""
+"""The sentences that a desk shows about the play being made, the state of the game, and the
+keys."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ def describe_input(desk: Desk) -> str:
 
 
 def describe_moment(desk: Desk, seen: TableView) -> str:
-    """Describes the open question and who has to answer it, whose turn it is, or how the game
-    ended."""
+    """Describes the open question and who has to answer it; otherwise whose turn it is, or how the
+    game ended."""
     words = desk.words
     if seen.result is not None:
         return _describe_end(desk, seen)

@@ -1,4 +1,4 @@
-"""Computes a computer's turn, or hints, without making the screen wait."""
+"""Computes hints, or the turn of a computer player, without making the screen wait."""
 
 from __future__ import annotations
 
