@@ -156,8 +156,8 @@ def make_code(data: bytes) -> str:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (bytes([6]) + RECEIPT.facts[1:] + RECEIPT.signature, "of another version"),
-        (bytes([0]) + RECEIPT.facts[1:] + RECEIPT.signature, "of another version"),
+        (bytes([6]) + RECEIPT.facts[1:] + RECEIPT.signature, "from another version"),
+        (bytes([0]) + RECEIPT.facts[1:] + RECEIPT.signature, "from another version"),
         (RECEIPT.facts[:61] + RECEIPT.signature, "missing or mistyped"),
         (RECEIPT.facts[:61] + b"\xff" + RECEIPT.signature, "names no edition"),
         (RECEIPT.signature, "missing or mistyped"),

@@ -454,7 +454,7 @@ def test_seats() -> None:
 def test_a_table_opens_with_the_commitment_to_its_nonce() -> None:
     table, _ = tables.open_for("scrabble-en-us", 2)
     other = structs.replace(table.opened, nonce="chosen later")
-    with pytest.raises(WordtoolsError, match="not to this nonce"):
+    with pytest.raises(WordtoolsError, match="belongs to another nonce"):
         open_table(other, table.ruleset, START)
 
 
