@@ -106,7 +106,8 @@ def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
     mover.page.locator("#play").click()
     name = other.ask()["seat"]
     for player in (mover, other):
-        expect(player.page.locator("#turn")).to_have_text(f"Waiting for {name}.")
+        moment = "Your answer is needed." if player is other else f"Waiting for {name}."
+        expect(player.page.locator("#turn")).to_have_text(moment)
         line = player.page.locator("#sheet .in-question")
         expect(line.locator(".text")).to_have_text(re.compile(r"^8I \S+ – in question$"))
         expect(line.locator(".points")).to_have_text(re.compile(r"^\+\d+\?$"))

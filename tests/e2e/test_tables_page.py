@@ -564,3 +564,33 @@ def test_pages_ask_nobody_else(open_player: Open, tables: Service) -> None:
         assert "default-src 'self'" in policy and "unsafe" not in policy
         html = answer.text()
         assert " style=" not in html and "<script>" not in html and " onclick" not in html
+
+
+def test_a_newcomer_is_told_the_rules_and_how_to_lay_tiles(open_player: Open) -> None:
+    """The rules are open until the game begins, and the hint stands until the first tile is
+    laid."""
+    ana, bo = open_player(locale="pt-PT"), open_player()
+    bo.sit_down(ana.make_table("scrabble-en-us", ["Ana", "Bo"])[0])
+    expect(ana.page.locator("#about .rules dt").first).to_be_visible()
+    ana.begin(bo)
+    expect(ana.page.locator("#about .rules dt").first).to_be_hidden()
+    mover, language = (ana, "pt") if ana.ask()["turn"] == "Ana" else (bo, "en")
+    preview = mover.page.locator("#preview")
+    expect(preview).to_have_text(load_room("table", language)["how_to_lay"])
+    check_looks(mover.page)
+    lay_two_tiles(mover)
+    expect(preview).to_have_text(re.compile("^8H "))
+
+
+def test_the_sheet_shows_its_last_line(open_player: Open) -> None:
+    """The last lines are those for leftover tiles, whose totals are the final scores."""
+    players = sit_together(open_player)
+    play_on(players)
+    page, state = players[0].page, players[0].catch_up()
+    expect(page.locator("#sheet tr").last).to_be_in_viewport()
+    frame = page.locator("#panel .scroll")
+    assert frame.evaluate("e => e.scrollHeight - e.clientHeight - e.scrollTop") < 2
+    totals = {line["player"]: line.get("total", 0) for line in state["sheet"]}
+    assert totals == {seat["name"]: seat["score"] for seat in state["seats"]}
+    left = [line["text"] for line in state["sheet"] if line["kind"] == "leftover"]
+    assert left and all(left)

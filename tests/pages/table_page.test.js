@@ -219,7 +219,8 @@ test("a play in question: whose answer it waits for, and what the dictionary dec
   const game = begin([A]);
   const asked = { kind: "accept", player: "Bia", words: ["CAT"], waits_for: ["Ana"] };
   const before = { ...game.state, turn: "Bia", questions: [asked], sheet: [] };
-  assert.equal(describeMoment(say, { state: before, me: "Ana" }), 'waits_for_answers{"names":"Ana"}');
+  assert.equal(describeMoment(say, { state: before, me: "Ana" }), "your_answer");
+  assert.equal(describeMoment(say, { state: before, me: "Bia" }), 'waits_for_answers{"names":"Ana"}');
   const rule = (kind, settled, questions = [], asks = asked) =>
     describeRuling(
       say,
@@ -263,6 +264,8 @@ test("squares say what they hold", () => {
   game.state.squares[0] = E | BLANK;
   game.state.last = [0];
   assert.equal(describeSquare(say, game, 0), 'A1: blank_as{"letter":"E"}, last_play');
+  const left = { player: "Ana", kind: "leftover", text: "AB", points: -4 };
+  assert.equal(speakLine(say, left), 'Ana: leftover{"text":"AB"}, points_other{"count":"−4"}.');
   assert.equal(speakLine(say, { player: "Ana", kind: "pass", text: "" , points: 0 }), "Ana: passes.");
 });
 

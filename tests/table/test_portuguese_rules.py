@@ -58,6 +58,12 @@ def test_portuguese_player_who_goes_out_gains_what_the_others_lose() -> None:
     assert sit.table.closed is not None
     assert sit.table.closed.reason == "out"
     assert sit.scores == {"Ana": 4 + 3 + 14, "Bia": -3, "Caio": -14}
+    lines = [line for line in sit.look().sheet if line.kind == "leftover"]
+    assert [(line.player, line.text, line.points, line.total) for line in lines] == [
+        ("Ana", "EEIQZ", 17, 21),
+        ("Bia", "EEI", -3, -3),
+        ("Caio", "QZ", -14, -14),
+    ]
 
 
 def test_time_control_0_no_limit() -> None:

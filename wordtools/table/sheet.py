@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from wordtools.board import notation, scoring
+from wordtools.board.tiles import write_tiles
+from wordtools.game.ending import adjust_for_racks
 from wordtools.game.state import GameState
-from wordtools.lingo.game import LingoGame
 from wordtools.lingo.moves import write_move
 from wordtools.table.state import SheetLine, Table
 
 
 def list_lines(table: Table) -> tuple[SheetLine, ...]:
-    """The lines of the score sheet. Lingo's board renames its cells when it grows, so moves are
-    written with the present names of their cells."""
+    """The lines of the score sheet, with those for leftover tiles once the game has ended. Lingo's
+    board renames its cells when it grows, so moves are written with the present names of their
+    cells."""
     game = table.position
-    if not isinstance(game, LingoGame):
+    if isinstance(game, GameState):
+        return (*table.sheet, *_list_leftovers(game)) if table.closed else table.sheet
+    if game is None:
         return table.sheet
     texts = (write_move(move.items(), game.ruleset) for move in game.moves)
     return tuple(
         structs.replace(line, text=next(texts)) if line.kind == "play" else line
         for line in table.sheet
     )
+
+
+def _list_leftovers(game: GameState) -> Iterator[SheetLine]:
+    """The lines for leftover tiles: the player's own, or those of the others for a player who went
+    out."""
+    for part in adjust_for_racks(game) or ():
+        owners = game.opponents(part.player) if part.player == game.out else [part.player]
+        left = b"".join(game.racks[name].known for name in owners)
+        text, total = write_tiles(left, game.ruleset.alphabet), game.scores[part.player]
+        yield SheetLine(
+            part.player, "leftover", text, points=part.points, total=total + part.points
+        )
 
 
 def find_open_line(table: Table) -> SheetLine | None:

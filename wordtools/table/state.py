@@ -40,6 +40,7 @@ LineKind = Literal[
     "resigns",
     "claims",
     "stops",
+    "leftover",
 ]
 
 
@@ -48,11 +49,11 @@ Settled = Literal["", "accepted", "rejected", "checked", "silence"]
 
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` (in notation, or a number of tiles), the points, and the
-    player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges, and
-    penalties for time are separate lines. `words`: in Lingo, the words that score. `settled`: the
-    way in which a play that waited for answers was decided. Either all accepted the play, or
-    `rejecter` did not, or the lexicon was consulted because an opponent asked for this or did not
-    answer in time."""
+    player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges,
+    penalties for time, and leftover tiles at the end are separate lines. `words`: in Lingo, the
+    words that score. `settled`: the way in which a play that waited for answers was decided. Either
+    all accepted the play, or `rejecter` did not, or the lexicon was consulted because an opponent
+    asked for this or did not answer in time."""
 
     player: Name
     kind: LineKind

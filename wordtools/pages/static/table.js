@@ -183,7 +183,10 @@ function takeState(state) {
   announce(before);
   tellRuling(before);
   if (before && before.turn !== state.turn && state.turn === game.me) ring();
-  if (before?.phase !== state.phase && state.phase === "ended") showEnd();
+  if (before?.phase !== state.phase) {
+    if ([before?.phase, state.phase].includes("opened")) $("about").open = state.phase === "opened"; // the rules
+    if (state.phase === "ended") showEnd();
+  }
   redraw();
   askPreview();
 }
@@ -220,7 +223,7 @@ function redraw() {
   drawQuestions($("questions"), game);
   tickQuestions($("questions"), game);
   drawRack($("rack"), game);
-  drawSheet($("sheet").tBodies[0], game);
+  drawSheet($("sheet"), game);
   const unseen = Object.values(state.unseen).reduce((sum, number) => sum + number, 0);
   setText($("unseen-title"), `${say("unseen")} (${unseen})`);
   drawUnseen($("unseen"), game);
@@ -291,8 +294,10 @@ function askPreview() {
   clearTimeout(askPreview.timer);
   const mine = ++preview;
   const play = game.state?.phase === "playing" ? game.play : null;
+  $("preview").classList.toggle("is-hint", !play);
   if (!play) {
-    setText($("preview"), "");
+    $("preview").classList.remove("refused");
+    setText($("preview"), describeHint());
     return;
   }
   askPreview.timer = setTimeout(async () => {
@@ -303,6 +308,15 @@ function askPreview() {
       if (mine === preview) showPreview(null, error);
     }
   }, PAUSE);
+}
+
+/** How to lay tiles, for a player who has not moved yet. */
+function describeHint() {
+  const { state, me } = game;
+  const isAsked = state.questions.some(({ waits_for: waitsFor }) => waitsFor.includes(me));
+  const isNew = !state.sheet.some(({ player }) => player === me);
+  if (!isNew || isAsked || !game.may("play") || readLooks().text) return "";
+  return say(game.isCrossword ? "how_to_lay" : "how_to_lay_lingo");
 }
 
 const LACKS = { word: "makes_no_word", joint: "makes_no_joint_word" };

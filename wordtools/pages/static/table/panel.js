@@ -62,8 +62,11 @@ export function tickSeats(element, game) {
   }
 }
 
-/** Draws the score sheet, with a row for each line and one for a play in question. */
-export function drawSheet(body, { state, say }) {
+/** Draws the score sheet, with a row for each line and one for a play in question. Scrolls new lines
+ * into view. */
+export function drawSheet(table, { state, say }) {
+  const [body] = table.tBodies;
+  const before = body.rows.length;
   const lines = state.open_line ? [...state.sheet, state.open_line] : state.sheet;
   const rows = lines.map((line, at) => {
     const isOpen = line === state.open_line;
@@ -80,6 +83,8 @@ export function drawSheet(body, { state, say }) {
     );
   });
   body.replaceChildren(...rows);
+  const frame = table.parentElement;
+  if (rows.length !== before) frame.scrollTop = frame.scrollHeight;
 }
 
 /** Draws the tiles that this seat does not see, and how many there are. */

@@ -41,6 +41,7 @@ export function describeMoment(say, { state, me }) {
   }
   if (!state.turn) return "";
   const open = state.questions.find(({ kind }) => STOPS_CLOCKS.includes(kind));
+  if (open?.waits_for.includes(me)) return say("your_answer");
   if (open?.waits_for.length) return say("waits_for_answers", { names: join(say, open.waits_for) });
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
 }
@@ -120,6 +121,8 @@ export function describeLine(say, { kind, text, words = [] }) {
       return say("taken_back");
     case "blank":
       return say("blank", { text });
+    case "leftover":
+      return say("leftover", { text });
     default: // withdrawn, time, resigns, stops
       return text && kind === "withdrawn" ? `${text}: ${say(kind)}` : say(kind);
   }
