@@ -132,6 +132,16 @@ def test_the_dictionarys_decision_is_told(open_player: Open) -> None:
     assert ana.ask()["turn"] == "Ana"
 
 
+def test_a_result_among_the_ten_best_is_announced(open_player: Open) -> None:
+    ana = open_player("scrabblear")
+    ana.make_table("scrabblear", ["Ana", "computer"])
+    ana.begin()
+    ana.press("stop")
+    say = load_room("table", "en")
+    expect(ana.page.locator("#best")).to_contain_text(say["top"])
+    expect(ana.page.locator("#best")).to_contain_text("1. Ana")
+
+
 def test_silence_is_answered_by_the_dictionary(open_player: Open) -> None:
     """Once the time for answers is over, the page and the log of the text view tell all players,
     each in their own language, whether the play stands.

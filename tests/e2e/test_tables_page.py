@@ -157,6 +157,8 @@ def test_the_buttons_of_a_turn_share_a_row_on_a_phone(open_player: Open) -> None
                 assert len(rows) == 1, language
                 cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
                 assert buttons.evaluate_all(cut) == 0, language
+                tall = "all => all.filter((one) => one.offsetHeight > 44).map((b) => b.innerText)"
+                assert buttons.evaluate_all(tall) == [], language
             ana.page.locator("#recall").click()
 
 

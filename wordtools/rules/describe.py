@@ -20,12 +20,16 @@ from wordtools.rules.sentences import Sentences
 from wordtools.wording import join_list
 
 
-def describe_sections(ruleset: Ruleset, language: str = "en") -> dict[str, list[str]]:
-    """The sentences of each section, by topic. The heading of a section is `heading_TOPIC`."""
+def describe_sections(
+    ruleset: Ruleset, language: str = "en", edition: str = ""
+) -> dict[str, list[str]]:
+    """The sentences of each section, by topic. The heading of a section is `heading_TOPIC`.
+    `edition`: a name for the words that apply, if they need not be those of the ruleset's edition.
+    """
     say = Sentences(language)
     sections: dict[str, Iterable[str]] = {
         "players": _describe_players(ruleset, say),
-        "words": _describe_words(ruleset, say),
+        "words": _describe_words(ruleset, say, edition or ruleset.words.edition),
     }
     if isinstance(ruleset, StackingRuleset):
         sections["play"] = _describe_stacking(ruleset, say)
@@ -43,10 +47,12 @@ def describe_sections(ruleset: Ruleset, language: str = "en") -> dict[str, list[
     return {topic: list(sentences) for topic, sentences in sections.items()}
 
 
-def describe_topics(ruleset: Ruleset, language: str = "en") -> list[tuple[str, str]]:
-    """The heading and the text of each section."""
+def describe_topics(
+    ruleset: Ruleset, language: str = "en", edition: str = ""
+) -> list[tuple[str, str]]:
+    """The heading and the text of each section. `edition` is that of `describe_sections`."""
     say = Sentences(language)
-    sections = describe_sections(ruleset, language)
+    sections = describe_sections(ruleset, language, edition)
     return [(say(f"heading_{topic}"), " ".join(texts)) for topic, texts in sections.items()]
 
 
@@ -98,9 +104,9 @@ def _describe_players(ruleset: Ruleset, say: Sentences) -> Iterator[str]:
             yield say.translate(ruleset.first)
 
 
-def _describe_words(ruleset: Ruleset, say: Sentences) -> Iterator[str]:
+def _describe_words(ruleset: Ruleset, say: Sentences, edition: str) -> Iterator[str]:
     words = ruleset.words
-    yield say.count("words_from", words.shortest, edition=words.edition)
+    yield say.count("words_from", words.shortest, edition=edition)
     if words.excludes:
         categories = say.join(map(say.translate, words.excludes), "join_or")
         yield say("words_left_out", categories=categories)

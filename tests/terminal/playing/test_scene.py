@@ -47,6 +47,7 @@ def test_the_rules_stand_on_the_screen_until_the_game_begins(log: Log) -> None:
     desk = sit_down(log, "literki", "Ana", "Bia")
     shown = draw(desk)
     assert " players: 2 to 4 players with 7 tiles each." in shown
+    assert f" words: The words of “{desk.edition}” with at least 2 tiles." in shown
     assert shown.splitlines()[17].startswith("   ↓ ")
     assert not any(line.startswith("   ↓ ") for line in draw(desk, 120, 50).splitlines())
     type_keys(desk, *["down"] * 4)

@@ -645,7 +645,9 @@ async function showEnd() {
     try {
       const { results } = await link.listBest(facts.ruleset);
       const texts = results.map(({ name, points }, at) => `${at + 1}. ${name} ${points}`);
-      if (texts.length) $("best").textContent = say("best", { results: texts.join(" · ") });
+      const isTop = results.some(({ table, name }) => table === address.table && name === game.me);
+      const best = texts.length && say("best", { results: texts.join(" · ") });
+      $("best").textContent = [isTop && say("top"), best].filter(Boolean).join(" ");
     } catch {
       // the result is complete without it
     }

@@ -203,7 +203,7 @@ def describe_facts(
         language=ruleset.language,
         tiles=_describe_tiles(ruleset),
         shows_values=not ruleset.tile_colours,
-        describe=describe_topics(ruleset, language),
+        describe=describe_topics(ruleset, language, f"“{edition_title}”"),
         edition=opened.edition,
         edition_title=edition_title,
         lexicon_digest=opened.lexicon_digest,

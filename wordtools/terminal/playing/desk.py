@@ -20,8 +20,9 @@ from wordtools.errors import WordtoolsError
 from wordtools.game.events import Challenged, Played, Ruled
 from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
+from wordtools.messages import Messages
 from wordtools.messages.table import load_sentences
-from wordtools.rules.titles import label_premiums, name_ruleset
+from wordtools.rules.titles import label_premiums, name_edition, name_ruleset
 from wordtools.table import draws
 from wordtools.table.host import TableHost
 from wordtools.table.questions import OpenQuestion
@@ -69,6 +70,9 @@ class Desk:
         self.words = load_sentences(language)
         self.title = name_ruleset(host.table.ruleset, language)
         self.labels = label_premiums(host.table.ruleset, language)
+        manifest, edition = host.lexicon.manifest, host.lexicon.edition_name
+        words = Messages(language)
+        self.edition = name_edition(edition, manifest.name, manifest.title, words)
         self.people = [seat.name for seat in host.table.opened.seats if seat.kind == "here"]
         self.holder = self.people[0] if self.people else ""
         self.covered = len(self.people) > 1

@@ -70,7 +70,9 @@ def draw_desk(desk: Desk, width: int, height: int, mono: bool = False) -> DeskSc
 def _describe_rules(desk: Desk, width: int) -> list[str]:
     """Describes the rules of the game until it begins. Arrows scroll them."""
     lines = []
-    for heading, text in describe_topics(desk.host.table.ruleset, desk.language):
+    for heading, text in describe_topics(
+        desk.host.table.ruleset, desk.language, f"“{desk.edition}”"
+    ):
         first, *more = wrap(f"{heading}: {text}", width - 2)
         lines += [f" {first}", *(f"   {line}" for line in wrap(" ".join(more), width - 4) if line)]
     return lines
