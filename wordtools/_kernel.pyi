@@ -769,8 +769,7 @@ class Collector:
     def __init__(
         self, spelling: Spelling, compose: Callable[[str], str], /, max_gathered: int = 16777216
     ) -> None:
-        """`most_gathered`: the maximum number of words, rounded up, in memory before they become an
-        automaton."""
+        """`max_gathered`: the maximum number of words in memory before they become an automaton."""
 
     def add(self, words: Iterable[str], categories: int = 0) -> tuple[int, str] | None:
         """Adds words with a mask of categories. Stops at the first text that is not a word, and
@@ -929,7 +928,7 @@ class SpelledRule:
     ) -> None: ...
 
 def settle_spelled(
-    words: Automaton, sets: WordCategories, rules: Sequence[SpelledRule], count: int
+    draft: DraftAutomaton, sets: WordCategories, rules: Sequence[SpelledRule], count: int
 ) -> WordCategories:
     """The category sets of all `count` words after all rules, each of which is applied to the
     result of the previous rules. Raises `ValueError` if a rule does not know a set that a word may
@@ -940,6 +939,13 @@ class TooManyError(ValueError):
 
 class DictionaryError(ValueError):
     """A line of a .dic cannot be read; `args` are (line, message)."""
+
+def keep_lines_once(
+    contents: Sequence[bytes], masks: Sequence[int]
+) -> list[tuple[bytes, list[int]]]:
+    """Given a mask for each content, returns each content with a mask for each of its lines, from
+    the second on: the union of the masks of all contents that have the line. Only the first of
+    these contents keeps the line; wherever it is repeated, it is blank, with the mask 0."""
 
 @final
 class HunspellExpander:

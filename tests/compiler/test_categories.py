@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from wordtools.alphabet import load_alphabet
 from wordtools.compiler.settle import Settler, SettleRule, parse_condition
 from wordtools.compiler.why import explain_entry
 from wordtools.errors import RecipeError
-from wordtools.lexicon.compile import compile_words
 from wordtools.lexicon.lexicon import Lexicon
 
 AFF = """SET UTF-8
@@ -388,14 +387,22 @@ def settle_plainly(masks: dict[str, int], rule: SettleRule) -> dict[str, int]:
     return {word: change(word, mask) for word, mask in masks.items()}
 
 
-@given(st.sets(TILES, min_size=1), st.lists(spelled_rules(), min_size=1, max_size=4))
+def collect(words: Iterable[str]) -> tuple[_kernel.DraftAutomaton, _kernel.WordCategories]:
+    """English words and their sets, all number 0."""
+    alphabet = load_alphabet("en").alphabet
+    collector = _kernel.Collector(alphabet.kernel, alphabet.compose)
+    assert collector.add(words) is None
+    return collector.compile()[:2]
+
+
+# Eight rules may have more patterns than are matched at once.
+@given(st.sets(TILES, min_size=1), st.lists(spelled_rules(), min_size=1, max_size=8))
 def test_rules_by_spelling_change_words_one_after_the_other(
     words: set[str], rules: list[SettleRule]
 ) -> None:
-    alphabet = load_alphabet("en").alphabet
-    lexicon = Lexicon.from_bytes(compile_words(sorted(words), alphabet))
-    settler = Settler(rules, BITS, alphabet)
-    sets, masks = settler.settle_words(lexicon.automaton, lexicon.word_categories, [0], -1)
+    draft, no_sets = collect(words)
+    settler = Settler(rules, BITS, load_alphabet("en").alphabet)
+    sets, masks = settler.settle_words(draft, no_sets, [0], -1)
     expected = dict.fromkeys(sorted(words), 0)
     for rule in rules:
         expected = settle_plainly(expected, rule)
@@ -403,12 +410,11 @@ def test_rules_by_spelling_change_words_one_after_the_other(
 
 
 def test_a_rule_must_know_every_set() -> None:
-    lexicon = Lexicon.from_bytes(compile_words(["a"], load_alphabet("en").alphabet))
-    words, sets = lexicon.automaton, lexicon.word_categories
+    draft, sets = collect(["a"])
     every = [bytes([_kernel.ANY_TILES])]
     for becomes, count in (([], 1), ([1], 1)):
         with pytest.raises(ValueError, match="set"):
-            _kernel.settle_spelled(words, sets, [_kernel.SpelledRule(every, becomes)], count)
+            _kernel.settle_spelled(draft, sets, [_kernel.SpelledRule(every, becomes)], count)
 
 
 @pytest.mark.parametrize(
@@ -427,6 +433,22 @@ def test_rules_by_spelling_that_cannot_be_read(rule: SettleRule, problem: str) -
     with pytest.raises(RecipeError, match=r"^settle\[1\]") as raised:
         Settler([rule], BITS, load_alphabet("en").alphabet)
     assert problem in str(raised.value)
+
+
+@given(st.lists(st.lists(st.sampled_from([b"", b"a", b"b", b"ab"]), min_size=1)))
+def test_lines_of_several_files_are_kept_once(files: list[list[bytes]]) -> None:
+    masks = [1 << place for place in range(len(files))]
+    union = {
+        line: sum(mask for lines, mask in zip(files, masks, strict=True) if line in lines)
+        for lines in files
+        for line in lines
+    }
+    expected = []
+    for head, *lines in files:
+        own = [union.pop(line, 0) for line in lines]
+        kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
+        expected.append((b"\n".join([head, *kept]), own))
+    assert _kernel.keep_lines_once([b"\n".join(lines) for lines in files], masks) == expected
 
 
 NATIONAL = """

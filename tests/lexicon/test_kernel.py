@@ -108,7 +108,7 @@ def test_words_gathered_in_several_runs_are_those_of_one(chance: random.Random) 
     words += chance.sample(words, 20_000)
     chance.shuffle(words)
     compiled = []
-    for most in (1, 30_000, 1 << 24):
+    for most in (10_000, 30_000, 1 << 24):
         collector = _kernel.Collector(ENGLISH.kernel, ENGLISH.compose, max_gathered=most)
         for begin in range(0, len(words), 10_000):
             collector.add(words[begin : begin + 10_000], 1 << begin // 20_000)
@@ -123,7 +123,7 @@ def test_words_gathered_in_several_runs_are_those_of_one(chance: random.Random) 
 def test_settling_words_of_several_runs(chance: random.Random) -> None:
     words = ["".join(chance.choices("abcde", k=chance.randrange(2, 9))) for _ in range(40_000)]
     compiled = []
-    for most in (1, 1 << 24):
+    for most in (10_000, 1 << 24):
         intake = make_intake(lambda rows: None, most)
         for part in range(4):
             intake.begin_source("x", categories=1 << part, **HOW)

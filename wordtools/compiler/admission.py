@@ -51,6 +51,11 @@ REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1
 GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
 """Rules of thumb, which are not applied to a game's own list (`official`)."""
 
+# Decisions on single entries are made by the thousand, and numbers are far faster than flags.
+_WATCHED, _OFFICIAL = int(Shape.WATCHED), int(Shape.OFFICIAL)
+_NUMERAL, _NO_VOWEL = int(Shape.NUMERAL), int(Shape.NO_VOWEL)
+_SYMBOL, _CAPITAL = int(Shape.SYMBOL), int(Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL)
+
 LETTERS = Character.LETTER | Character.FOREIGN | Character.MARK
 HYPHENS = frozenset("-\u2010\u2011\u2012\u2013\u2212")
 APOSTROPHES = frozenset("'`\u00b4\u02bc\u2018\u2019\u201b\u2032\uff07")
@@ -163,26 +168,26 @@ class AdmissionRules:
             return INSPECT  # it may be a listed word, or an exception to a rule of thumb
         return None
 
-    def decide_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
+    def decide_by_entry(self, entry: str, shape: int) -> RejectReason | None:
         """Returns the verdict on an entry whose shape is not enough to decide."""
-        if shape & (Shape.SYMBOL | Shape.FIRST_CAPITAL | Shape.LATER_CAPITAL):
+        if shape & (_SYMBOL | _CAPITAL):
             if re.fullmatch(_UNIT, entry):
                 return RejectReason.UNIT
-            return RejectReason.SYMBOL if shape & Shape.SYMBOL else RejectReason.MIXED_CASE
-        tiles = self.alphabet.spell(entry) if shape & Shape.WATCHED else b""
+            return RejectReason.SYMBOL if shape & _SYMBOL else RejectReason.MIXED_CASE
+        tiles = self.alphabet.spell(entry) if shape & _WATCHED else b""
         if tiles in self.excluded:
             return RejectReason.EXCLUDED
         return None if tiles in self.kept else self.guess_by_entry(entry, shape)
 
-    def guess_by_entry(self, entry: str, shape: Shape) -> RejectReason | None:
+    def guess_by_entry(self, entry: str, shape: int) -> RejectReason | None:
         """Returns the verdict of the rules of thumb on an entry that passes all other rules."""
-        if shape & Shape.OFFICIAL:
+        if shape & _OFFICIAL:
             return None
         guesses, word = self.language.guesses, entry.lower()
         if word in guesses.abbreviations:
             return RejectReason.UNDOTTED
-        if shape & Shape.NUMERAL and word not in guesses.numeral_words:
+        if shape & _NUMERAL and word not in guesses.numeral_words:
             return RejectReason.NUMERAL
-        if shape & Shape.NO_VOWEL and word not in guesses.vowelless_words:
+        if shape & _NO_VOWEL and word not in guesses.vowelless_words:
             return RejectReason.NO_VOWEL
         return None

@@ -94,6 +94,7 @@ def choose_rules(
     """Returns all rules, each treated by the first matching choice. Raises `RecipeError` for a
     choice that no rule matches, since such a choice is a mistake."""
     rules = list(rules)
+    labels = {flag: flag_format.write_flag(flag) for flag in {rule.flag for rule in rules}}
     prepared = []
     for place, choice in enumerate(choices, 1):
         try:
@@ -101,16 +102,16 @@ def choose_rules(
             flags = frozenset(flag for part in parts for flag in flag_format.read_flags(part))
         except ValueError as error:
             raise RecipeError(f"rules[{place}].flags: {error}") from None
-        for flag in flags - {rule.flag for rule in rules}:
+        for flag in flags - labels.keys():
             label = flag_format.write_flag(flag)
             raise RecipeError(f"rules[{place}].flags: the .aff has no rule with the flag {label}")
         prepared.append((choice, flags))
         if not any(choice.fits(rule, flags) for rule in rules):
             raise RecipeError(f"rules[{place}]: no rule of the .aff meets these conditions")
-    chosen_rules = []
+    chosen_rules, usual = [], AffixChoice()
     for rule in rules:
         fitting = (choice for choice, flags in prepared if choice.fits(rule, flags))
-        choice = next(fitting, AffixChoice())
-        label = flag_format.write_flag(rule.flag)
+        choice = next(fitting, usual)
+        label = labels[rule.flag]
         chosen_rules.append(ChosenRule(rule, label, choice.tag, choice.skip, choice.last))
     return chosen_rules

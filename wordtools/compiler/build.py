@@ -249,8 +249,7 @@ def _compile(
     draft, sets, masks, _ = intake.compile(settle=settle if recipe.settles else None)
     columns, words_sha256 = encode_columns(draft, alphabet)
     if settler.goes_by_spelling:
-        words = _kernel.Automaton.from_columns(alphabet.kernel, *columns)
-        sets, masks = settler.settle_words(words, sets, masks, lasting)
+        sets, masks = settler.settle_words(draft, sets, masks, lasting)
     named = [[c for i, c in enumerate(recipe.categories) if mask >> i & 1] for mask in masks]
     sizes = sets.count_words_by_set()
     categories, editions = count_members(named, sizes, recipe.categories, recipe.editions)

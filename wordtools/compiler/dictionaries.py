@@ -109,18 +109,15 @@ class DictionaryReader:
         if not self._item.dics:
             yield from map(DicEntries, paths, contents)
             return
-        masks: dict[bytes, int] = {}
-        for category, content in zip(self._item.dics, contents, strict=True):
-            mask = self._recipe.encode_categories(
+        masks = [
+            self._recipe.encode_categories(
                 [*self._item.categories, category], adds=not self._item.witness
             )
-            for line in content.split(b"\n"):
-                masks[line] = masks.get(line, 0) | mask
-        for path, content in zip(paths, contents, strict=True):
-            head, *lines = content.split(b"\n")
-            own = [masks.pop(line, 0) for line in lines]
-            kept = [line if mask else b"" for line, mask in zip(lines, own, strict=True)]
-            yield DicEntries(path, b"\n".join([head, *kept]), [0, *own])
+            for category in self._item.dics
+        ]
+        kept = _kernel.keep_lines_once(contents, masks)
+        for path, (content, line_masks) in zip(paths, kept, strict=True):
+            yield DicEntries(path, content, [0, *line_masks])
 
     def expand(
         self,

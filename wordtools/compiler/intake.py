@@ -27,6 +27,8 @@ def create_intake(
         kept=[word.tiles for word in decided.included],
     )
 
+    watched = int(Shape.WATCHED)
+
     def number(verdict: RejectReason | None) -> int:
         return _kernel.ADMIT if verdict is None else REASON_NUMBERS[verdict]
 
@@ -35,10 +37,10 @@ def create_intake(
         return _kernel.LOOK if isinstance(verdict, NeedsInspection) else number(verdict)
 
     def decide_by_entry(entry: str, shape: int) -> int:
-        verdict = rules.decide_by_entry(entry, Shape(shape))
-        if shape & Shape.WATCHED and verdict in (None, RejectReason.EXCLUDED):
+        verdict = rules.decide_by_entry(entry, shape)
+        if shape & watched and verdict in (None, RejectReason.EXCLUDED):
             tiles = rules.alphabet.spell(entry)
-            spared = tiles in rules.kept and rules.guess_by_entry(entry, Shape(shape)) is not None
+            spared = tiles in rules.kept and rules.guess_by_entry(entry, shape) is not None
             decided.note(tiles, spared)
         return number(verdict)
 

@@ -75,7 +75,7 @@ class Settler:
 
     def settle_words(
         self,
-        words: _kernel.Automaton,
+        draft: _kernel.DraftAutomaton,
         sets: _kernel.WordCategories,
         masks: Iterable[int],
         lasting: int,
@@ -99,13 +99,13 @@ class Settler:
                 raise _kernel.TooManyError(f"more than {MOST_SETS:,} combinations of categories")
             becomes = [numbers[mask] for mask in changed]
             rules.append(_kernel.SpelledRule(step.patterns, becomes, step.base, admitted))
-        sets = _kernel.settle_spelled(words, sets, rules, len(masks))
+        sets = _kernel.settle_spelled(draft, sets, rules, len(masks))
         used = zip(masks, sets.count_words_by_set(), strict=True)
         final = sorted({mask & lasting for mask, count in used if count})
         numbers = {mask: number for number, mask in enumerate(final)}
         becomes = [numbers.get(mask & lasting, 0) for mask in masks]  # 0: no word has this set
         renumber = _kernel.SpelledRule([], becomes)
-        return _kernel.settle_spelled(words, sets, [renumber], len(final)), final
+        return _kernel.settle_spelled(draft, sets, [renumber], len(final)), final
 
 
 class _Step(msgspec.Struct, frozen=True):

@@ -61,6 +61,7 @@ _TABLES = {
     "AF": 1,
 }  # directive: the index of its field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
+_BLANKS = re.compile("[ \t]+")
 _CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
 _STEM_ENDS = re.compile("/|\t| +..:")
 _STEMS = re.compile(r"^.(?:\\/|[^/\t\n])*", re.MULTILINE)
@@ -185,8 +186,7 @@ def read_affixes(data: bytes, path: str) -> Affixes:
     flags = _FlagReader(flag_format, path)
     if directive := named.get("AF"):
         flags.aliases = [
-            flags.read_all((_split_fields(row)[1:2] or [""])[0], line)
-            for line, row in directive.table
+            flags.read_all((fields[1:2] or [""])[0], line) for line, fields in directive.table
         ]
     morphologies = [  # the count in their first line is ignored
         row.decode(encoding, "replace").strip()
@@ -230,7 +230,9 @@ class _FlagReader:
 
     def read_all(self, text: str, line: int) -> list[int]:
         """All distinct flags, in ascending order. Raises `SourceError`."""
-        if not self.aliases or not text:
+        if not text:
+            return []
+        if not self.aliases:
             return sorted(set(self._read(text, line)))
         if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
             raise SourceError(self.path, line, f"there is no flag alias {text} (AF)")
@@ -257,7 +259,8 @@ class _Directive(NamedTuple):
     name: str
     line: int
     fields: list[str]
-    table: list[tuple[int, str]]
+    table: list[tuple[int, list[str]]]
+    """The number and the fields of each line."""
 
     @property
     def argument(self) -> str:
@@ -294,12 +297,13 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
                     raise directive.error(f"{lines_of} should follow, but the file ends")
                 if not row:
                     continue
-                if _split_fields(row)[repeated] != fields[repeated]:
+                row_fields = _split_fields(row)
+                if row_fields[repeated] != fields[repeated]:
                     raise directive.error(
                         f"{' '.join(fields[: repeated.stop])} announces "
                         f"{pluralize(int(count), 'line')}, but only {len(directive.table)} follow"
                     )
-                directive.table.append((row_number, row))
+                directive.table.append((row_number, row_fields))
         yield directive
 
 
@@ -310,14 +314,14 @@ def _parse_rules(
     to."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
-    for line, row in directive.table:
-        fields = _split_fields(row)
+    without_ignored = dict.fromkeys(map(ord, ignored))
+    for line, fields in directive.table:
         if len(fields) < 4:
             message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
             raise directive.error(message, line)
         strips, (adds, _, flags_of_forms) = fields[2], fields[3].partition("/")
         condition = fields[4] if len(fields) > 4 else ""
-        if not _CONDITION.fullmatch(condition):
+        if "[" in condition and not _CONDITION.fullmatch(condition):
             raise directive.error(f"the condition {condition} lacks a ]", line)
         if _NOT_DECODED.search(strips + adds + condition):
             raise directive.error(
@@ -330,7 +334,7 @@ def _parse_rules(
             cross=cross.startswith("Y"),
             flag=flag,
             strips="" if strips == "0" else strips,
-            adds="" if adds == "0" else adds.translate(dict.fromkeys(map(ord, ignored))),
+            adds="" if adds == "0" else adds.translate(without_ignored),
             condition=condition,
             flags=flags.read_all(flags_of_forms, line),
             line=line,
@@ -346,7 +350,7 @@ def _read_morphology(text: str, morphologies: list[str]) -> str:
 
 
 def _split_fields(line: str) -> list[str]:
-    return re.split("[ \t]+", line)
+    return _BLANKS.split(line)
 
 
 def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagFormat:

@@ -58,9 +58,9 @@ def split_lines(piece: bytes, space_ends_word: bool, comments: str) -> WordLines
     marks = comments.encode()
     if any(marks[i : i + 1] in piece for i in range(len(marks))):
         piece = re.sub(_COMMENT % re.escape(marks), b"", piece, flags=re.MULTILINE)
-    end = re.compile(rb"[ \t]" if space_ends_word else rb"\t")
-    if not end.search(piece):
+    if b"\t" not in piece and not (space_ends_word and b" " in piece):
         return WordLines(piece)
+    end = re.compile(rb"[ \t]" if space_ends_word else rb"\t")
     lines = [end.split(line.strip(), 1) for line in piece.removesuffix(b"\n").split(b"\n")]
     definitions = [line[1].strip() if len(line) > 1 else b"" for line in lines]
     words = b"\n".join([line[0] for line in lines]) + b"\n"

@@ -34,10 +34,10 @@ class WordCategories {
 
   static WordCategories from_numbers(std::span<const std::uint16_t> numbers, std::size_t count) {
     const std::size_t width = width_of(count);
-    std::string bytes;
-    if (width)
-      for (const auto number : numbers)
-        for (std::size_t i = 0; i < width; ++i) bytes += static_cast<char>(number >> 8 * i & 0xFF);
+    std::string bytes(width * numbers.size(), '\0');
+    for (std::size_t rank = 0; rank < (width ? numbers.size() : 0); ++rank)
+      for (std::size_t i = 0; i < width; ++i)
+        bytes[rank * width + i] = static_cast<char>(numbers[rank] >> 8 * i & 0xFF);
     return WordCategories(bytes, numbers.size(), count);
   }
 
@@ -48,9 +48,18 @@ class WordCategories {
   std::string encode_numbers() const {
     const std::size_t width = width_of(count_);
     std::string numbers(width * words_, '\0');
-    for (std::size_t rank = 0; rank < (width ? words_ : 0); ++rank)
-      for (std::size_t i = 0; i < width; ++i)
-        numbers[rank * width + i] = static_cast<char>(set_number(rank) >> 8 * i & 0xFF);
+    if (width)
+      for_each_number([&, at = std::size_t{0}](std::uint16_t number) mutable {
+        for (std::size_t i = 0; i < width; ++i)
+          numbers[at++] = static_cast<char>(number >> 8 * i & 0xFF);
+      });
+    return numbers;
+  }
+  // The numbers by rank.
+  std::vector<std::uint16_t> list_numbers() const {
+    std::vector<std::uint16_t> numbers;
+    numbers.reserve(words_);
+    for_each_number([&](std::uint16_t number) { numbers.push_back(number); });
     return numbers;
   }
 
@@ -68,7 +77,7 @@ class WordCategories {
   // The number of words with each set.
   std::vector<std::size_t> count_words_by_set() const {
     std::vector<std::size_t> sizes(count_, 0);
-    for (std::size_t rank = 0; rank < words_; ++rank) ++sizes[set_number(rank)];
+    for_each_number([&](std::uint16_t number) { ++sizes[number]; });
     return sizes;
   }
 
@@ -128,6 +137,28 @@ class WordCategories {
   // The lowest bit of each of the eight bytes, in the order of the bytes.
   static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
     return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
+  }
+  // The reverse: each bit of a byte as the lowest bit of a byte.
+  static std::uint64_t spread_bits(std::uint64_t byte) {
+    const std::uint64_t single = byte * 0x0101010101010101 & 0x8040201008040201;
+    return (single + 0x7F7F7F7F7F7F7F7F) >> 7 & 0x0101010101010101;
+  }
+
+  // Calls visit(number) for each rank in order. Gathers the numbers from the planes eight at a
+  // time.
+  template <class Visit>
+  void for_each_number(Visit&& visit) const {
+    const std::size_t planes = planes_of(count_), across = plane_bytes();
+    for (std::size_t rank = 0; rank < words_; rank += 8) {
+      std::uint64_t halves[2] = {0, 0};  // the lower and upper bytes of eight numbers
+      for (std::size_t plane = 0; plane < planes; ++plane)
+        halves[plane / 8] |=
+            spread_bits(static_cast<unsigned char>(planes_[plane * across + rank / 8]))
+            << plane % 8;
+      for (std::size_t i = 0; i < std::min<std::size_t>(8, words_ - rank); ++i)
+        visit(static_cast<std::uint16_t>((halves[0] >> 8 * i & 0xFF) | (halves[1] >> 8 * i & 0xFF)
+                                                                           << 8));
+    }
   }
 
   std::size_t words_, count_;

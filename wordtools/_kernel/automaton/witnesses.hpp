@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "automaton/memory.hpp"
+
 namespace wordtools {
 
 // For each word, a bit for each witness that attests it. Words are identified by a 64-bit hash of
@@ -22,11 +24,13 @@ class WitnessTable {
     if (slot.witnesses == 0) ++size_;
     slot.hash = hash(tiles);
     slot.witnesses |= std::uint32_t{1} << witness;
+    sieve_[place_in_sieve(slot.hash)] = true;
   }
   bool empty() const { return size_ == 0; }
   // The table must not be empty.
   std::uint32_t find_witnesses(std::string_view tiles) const {
-    return slots_[find(hash(tiles))].witnesses;
+    const std::uint64_t wanted = hash(tiles);
+    return sieve_[place_in_sieve(wanted)] ? slots_[find(wanted)].witnesses : 0;
   }
 
  private:
@@ -55,13 +59,20 @@ class WitnessTable {
     return at;
   }
   void grow() {
-    std::vector<Slot> old(std::max<std::size_t>(1024, slots_.size() * 2));
+    LargeVector<Slot> old(std::max<std::size_t>(1024, slots_.size() * 2));
     old.swap(slots_);
+    sieve_.assign(slots_.size() * 4, false);
     for (const Slot& slot : old)
-      if (slot.witnesses) slots_[find(slot.hash)] = slot;
+      if (slot.witnesses) {
+        slots_[find(slot.hash)] = slot;
+        sieve_[place_in_sieve(slot.hash)] = true;
+      }
   }
+  std::size_t place_in_sieve(std::uint64_t hash) const { return hash >> 32 & (sieve_.size() - 1); }
 
-  std::vector<Slot> slots_;
+  LargeVector<Slot> slots_;
+  // Most words are not in the table. The sieve, unlike the slots, fits into the processor's cache.
+  std::vector<bool> sieve_;
   std::size_t size_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "intake/hunspell.hpp"
 #include "intake/intake.hpp"
 #include "intake/settle_spelled.hpp"
+#include "intake/shared_lines.hpp"
 #include "text/capitals_scan.hpp"
 
 namespace wordtools {
@@ -284,6 +285,19 @@ void bind_compiler(nb::module_& m) {
       },
       nullptr);
 
+  m.def(
+      "keep_lines_once",
+      [](const std::vector<nb::bytes>& contents, const std::vector<std::uint64_t>& masks) {
+        if (contents.size() != masks.size()) throw nb::value_error("each content needs a mask");
+        std::vector<std::string_view> views;
+        for (const auto& content : contents) views.push_back(view(content));
+        nb::list kept;
+        for (const auto& lines : without_gil([&] { return keep_lines_once(views, masks); }))
+          kept.append(nb::make_tuple(make_bytes(lines.content), lines.masks));
+        return kept;
+      },
+      "contents"_a, "masks"_a);
+
   nb::class_<HunspellExpander>(m, "HunspellExpander")
       .def(
           "__init__",
@@ -376,11 +390,11 @@ void bind_compiler(nb::module_& m) {
           "patterns"_a, "becomes"_a, "base"_a = make_bytes(""), "base_admitted"_a = make_bytes(""));
   m.def(
       "settle_spelled",
-      [](const PythonAutomaton& words, const WordCategories& sets,
+      [](const PythonDraft& draft, const WordCategories& sets,
          const std::vector<SpelledRule>& rules, std::size_t count) {
-        return without_gil([&] { return settle_spelled(*words.native, sets, rules, count); });
+        return without_gil([&] { return settle_spelled(draft.native, sets, rules, count); });
       },
-      "words"_a, "sets"_a, "rules"_a, "count"_a);
+      "draft"_a, "sets"_a, "rules"_a, "count"_a);
 
   nb::class_<PythonIntake>(m, "Intake")
       .def(nb::init<const PythonSpelling&, nb::callable, nb::callable, nb::callable, nb::callable,

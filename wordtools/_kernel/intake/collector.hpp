@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <functional>
@@ -30,8 +31,15 @@ class CategorySetRegistry {
   // The number of the union of two sets.
   std::uint16_t unite(std::uint16_t a, std::uint16_t b) {
     if (a == b) return a;
+    const std::uint64_t sets =
+        std::uint64_t{1} << 48 | std::uint64_t{a} << 32 | std::uint64_t{b} << 16;
+    std::atomic<std::uint64_t>& recent = recent_[(a * 31u + b) % recent_.size()];
+    const std::uint64_t united = recent.load(std::memory_order_relaxed);
+    if ((united & ~std::uint64_t{0xFFFF}) == sets) return united & 0xFFFF;
     const std::lock_guard lock(mutex_);
-    return find_or_add(masks_[a] | masks_[b]);
+    const std::uint16_t number = find_or_add(masks_[a] | masks_[b]);
+    recent.store(sets | number, std::memory_order_relaxed);
+    return number;
   }
   const std::vector<std::uint64_t>& masks() const { return masks_; }
 
@@ -48,6 +56,8 @@ class CategorySetRegistry {
   std::mutex mutex_;
   std::map<std::uint64_t, std::uint16_t> numbers_;
   std::vector<std::uint64_t> masks_;
+  // Recent unions: a bit, both sets, and their union, so that threads exchange them whole.
+  std::array<std::atomic<std::uint64_t>, 256> recent_{};
 };
 
 // Words added in alphabet order, as an automaton that can still grow.
@@ -90,9 +100,7 @@ class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
 
-  // `max_gathered` is a number of words, which is rounded up to whole pieces.
-  explicit Collector(std::size_t max_gathered = many)
-      : max_pieces_((max_gathered + piece - 1) / piece) {}
+  explicit Collector(std::size_t max_gathered = many) : max_gathered_(max_gathered) {}
 
   struct CompiledWords {
     DraftAutomaton draft;
@@ -123,7 +131,7 @@ class Collector {
   }
 
   // True once words have arrived out of order; from then on `add` does not check their order.
-  bool gathers() const { return !gathered_.empty() || !runs_.empty(); }
+  bool gathers() const { return gathered_ || !runs_.empty(); }
   // Like `add` above, but only for a collector that gathers.
   void add(const PackedTiles& word, std::uint16_t set) {
     check_usable();
@@ -132,7 +140,7 @@ class Collector {
     failed_ = false;
   }
 
-  bool empty() const { return run_.sets.empty() && gathered_.empty() && runs_.empty(); }
+  bool empty() const { return run_.sets.empty() && !gathers(); }
   // Adds the words of a run to an empty collector.
   void add(SortedRun&& run) {
     check_usable();
@@ -146,12 +154,10 @@ class Collector {
     failed_ = true;
     if (settle && !run_.sets.empty()) gather(std::exchange(run_, {}));
     if (!runs_.empty()) {
-      runs_.push_back(end_run());
+      if (gathered_) runs_.push_back(end_run(1));
       run_ = merge_runs(settle);
-    } else if (!gathered_.empty()) {
-      ZeroedArray<WordRecord> sorted = sort_gathered(threads);
-      const std::span records(&sorted[0], sorted.size());
-      run_ = build_run(settle ? settle_records(records, settle) : records, threads);
+    } else if (gathered_) {
+      run_ = end_run(threads, settle);
     }
     SortedRun run = std::exchange(run_, {});
     CompiledWords compiled{std::move(run.builder).finish(),
@@ -176,41 +182,44 @@ class Collector {
     std::size_t tail() const { return rest >> 24; }
     std::size_t count() const { return rest >> 16 & 0xFF; }
     std::uint16_t set() const { return rest & 0xFFFF; }
-    Tile first() const { return static_cast<Tile>(key[0] >> shift_of(0)); }
   };
+  using Bucket = std::vector<WordRecord>;
 
   void check_usable() const {
     if (failed_)
       throw std::runtime_error("this collector failed before and lost words; use a new one");
   }
 
-  // The automaton of sorted records. Empties the arena.
-  SortedRun build_run(std::span<const WordRecord> records, unsigned threads) {
+  // The words gathered so far. Empties the buckets and the arena.
+  SortedRun end_run(unsigned threads, const Settle& settle = nullptr) {
+    sort_buckets(threads);
+    if (settle) settle_buckets(settle);
     SortedRun run, later;
-    if (threads > 1 && !records.empty()) {
-      // Splits the records where the first tile changes, as near to the middle as possible.
-      const auto middle = records.begin() + records.size() / 2;
-      const auto before = [](const WordRecord& record, Tile tile) { return record.first() < tile; };
-      const auto begin = std::lower_bound(records.begin(), middle, middle->first(), before);
-      const auto end = std::lower_bound(middle, records.end(), middle->first() + 1, before);
-      const auto half = middle - begin < end - middle ? begin : end;
-      run_parallel([&] { append_records(run, {records.begin(), half}); },
-                   [&] { append_records(later, {half, records.end()}); });
+    const std::span<Bucket> buckets(buckets_);
+    if (threads > 1) {
+      const std::size_t middle = find_middle();
+      run_parallel([&] { append_buckets(run, buckets.first(middle)); },
+                   [&] { append_buckets(later, buckets.subspan(middle)); });
       if (run.sets.empty())
         run = std::move(later);
       else if (!later.sets.empty())
         run.append(std::move(later));  // whose words begin with later tiles
     } else {
-      append_records(run, records);
+      append_buckets(run, buckets);
     }
+    gathered_ = 0;
     std::vector<Tile>().swap(arena_);
     return run;
   }
 
-  // The words gathered so far.
-  SortedRun end_run() {
-    ZeroedArray<WordRecord> sorted = sort_gathered(1);
-    return build_run({&sorted[0], sorted.size()}, 1);
+  // The bucket where the first tile changes, as near to the middle of the words as possible.
+  std::size_t find_middle() const {
+    std::size_t words = 0, nearest = 0, middle = 0, before = 0;
+    for (const Bucket& bucket : buckets_) words += bucket.size();
+    for (std::size_t at = 0; at < buckets_.size(); before += buckets_[at++].size())
+      if (at % 64 == 0 && std::min(before, words - before) > nearest)
+        nearest = std::min(before, words - before), middle = at;
+    return middle;
   }
 
   // The words of all runs. Empties runs_.
@@ -274,20 +283,28 @@ class Collector {
     std::vector<std::uint32_t> settled_;  // by set
   };
 
-  // For each word that is kept, moves one record with the word's settled set to the front.
-  std::span<const WordRecord> settle_records(std::span<WordRecord> sorted, const Settle& settle) {
+  // Leaves one record for each word that is kept, with its settled set, in the sorted buckets.
+  void settle_buckets(const Settle& settle) {
     SettledSets settled(categories_, settle);
-    std::size_t kept = 0;
-    for (std::size_t at = 0, next; at < sorted.size(); at = next) {
-      std::uint16_t set = sorted[at].set();
-      for (next = at + 1; next < sorted.size() && compare(sorted[at], sorted[next]) == 0; ++next)
-        set = categories_.unite(set, sorted[next].set());
-      const auto lasting = settled.find(set);
-      if (!lasting) continue;
-      sorted[kept] = sorted[at];
-      sorted[kept++].rest = (sorted[at].rest & ~std::uint64_t{0xFFFF}) | *lasting;
+    for (Bucket& sorted : buckets_) {
+      auto kept = sorted.begin();
+      for (auto at = sorted.begin(), next = at; at != sorted.end(); at = next) {
+        std::uint16_t set = at->set();
+        for (next = at + 1; next != sorted.end() && compare(*at, *next) == 0; ++next)
+          set = categories_.unite(set, next->set());
+        const auto lasting = settled.find(set);
+        if (!lasting) continue;
+        *kept = *at;
+        kept++->rest = (at->rest & ~std::uint64_t{0xFFFF}) | *lasting;
+      }
+      sorted.erase(kept, sorted.end());
     }
-    return sorted.first(kept);
+  }
+
+  // Adds the words of sorted buckets, and empties these.
+  void append_buckets(SortedRun& run, std::span<Bucket> buckets) {
+    run.sets.reserve(gathered_);  // memory that is not written to costs nothing
+    for (Bucket& bucket : buckets) append_records(run, std::exchange(bucket, {}));
   }
 
   void append_records(SortedRun& run, std::span<const WordRecord> records) {
@@ -320,13 +337,10 @@ class Collector {
 
   // The caller appends the tiles that do not fit in the record to the arena.
   void gather(WordRecord record) {
-    if (gathered_.empty() || gathered_.back().size() == piece) {
-      if (gathered_.size() == max_pieces_) runs_.push_back(end_run());
-      gathered_.emplace_back();
-      gathered_.back().reserve(piece);
-    }
+    if (gathered_ == max_gathered_) runs_.push_back(end_run(1));
     record.rest |= arena_.size() << 24;
-    gathered_.back().push_back(record);
+    buckets_[record.key[0] >> 48].push_back(record);
+    ++gathered_;
   }
 
   int compare(const WordRecord& a, const WordRecord& b) const {
@@ -339,29 +353,14 @@ class Collector {
     return tails ? tails : x < y ? -1 : x > y;
   }
 
-  // Distributes records into buckets by their first two tiles; each bucket can then be sorted in
-  // the cache. Empties gathered_.
-  ZeroedArray<WordRecord> sort_gathered(unsigned threads) {
-    const auto bucket_of = [](const WordRecord& record) { return record.key[0] >> 48; };
-    std::vector<std::size_t> begins(64 * 64 + 1, 0);
-    for (const auto& records : gathered_)
-      for (const WordRecord& record : records) ++begins[bucket_of(record) + 1];
-    for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
-    ZeroedArray<WordRecord> scattered(begins.back());
-    auto places = begins;
-    for (auto& records : std::exchange(gathered_, {})) {
-      for (const WordRecord& record : records) scattered[places[bucket_of(record)]++] = record;
-      std::vector<WordRecord>().swap(records);
-    }
-
+  void sort_buckets(unsigned threads) {
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
-      for (std::size_t bucket; (bucket = next++) + 1 < begins.size();)
-        std::sort(&scattered[begins[bucket]], &scattered[begins[bucket + 1]],
+      for (std::size_t at; (at = next++) < buckets_.size();)
+        std::sort(buckets_[at].begin(), buckets_[at].end(),
                   [this](const WordRecord& a, const WordRecord& b) { return compare(a, b) < 0; });
     };
     threads > 1 ? run_parallel(work, work) : work();
-    return scattered;
   }
 
   // Renumbers sets in the order of their masks, so that numbers do not depend on the order in which
@@ -385,13 +384,14 @@ class Collector {
   }
 
   bool failed_ = false;
-  std::size_t max_pieces_;
+  std::size_t max_gathered_;
   std::vector<SortedRun> runs_;   // of words that were gathered
   SortedRun run_;                 // all words, as long as they come in order
   std::uint64_t duplicates_ = 0;  // in a run whose words were gathered
-  static constexpr std::size_t piece = 1 << 14;
-  std::vector<std::vector<WordRecord>> gathered_;  // in pieces: one vector would be copied to grow
-  std::vector<Tile> arena_;                        // the tiles beyond a word's first twenty
+  // By the first two tiles, so that each bucket is sorted in the cache.
+  std::vector<Bucket> buckets_ = std::vector<Bucket>(64 * 64);
+  std::size_t gathered_ = 0;  // records in the buckets
+  std::vector<Tile> arena_;   // the tiles beyond a word's first twenty
   CategorySetRegistry categories_;
 };
 
