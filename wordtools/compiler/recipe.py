@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -159,7 +160,7 @@ class RecipeFile(msgspec.Struct, frozen=True):
     extends: str = ""
 
 
-class Recipe(msgspec.Struct, frozen=True):
+class Recipe(msgspec.Struct, frozen=True, dict=True):
     """A recipe that has been checked, with its language loaded.
 
     `marks` are temporary categories for the `settle` rules. `decisions` are the decisions files.
@@ -188,7 +189,7 @@ class Recipe(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Recipe {self.name}: {pluralize(len(self.inputs), 'input')}>"
 
-    @property
+    @cached_property
     def bits(self) -> dict[str, int]:
         """Maps each category, and then each mark, to its bit."""
         return {name: 1 << place for place, name in enumerate([*self.categories, *self.marks])}

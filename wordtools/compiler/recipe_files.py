@@ -15,6 +15,9 @@ from wordtools.errors import AlphabetError, RecipeError
 from wordtools.folders import SOURCES, find_raw, list_recipe_folders
 from wordtools.wording import join_list, suggest
 
+_OTHER_KEY = re.compile(rb"""(?m)^(?:\xef\xbb\xbf)?[ \t"'\[]*(?:tiles|game)\b""")
+"""Matches a key or table that recipes do not have, and perhaps other text."""
+
 
 def list_recipes() -> dict[str, Path]:
     """Maps the names of all recipes to their files: first those in `sources/`, and then those in
@@ -34,7 +37,7 @@ def _find_other_kind(path: Path) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(toml_reader.MOST_BYTES)
-        if not re.search(rb"\b(tiles|game)\b", content):  # faster than parsing all recipes
+        if not _OTHER_KEY.search(content):  # faster than parsing all recipes
             return ""
         tables = toml_reader.read_tables(path, RecipeError)
     except OSError:

@@ -15,7 +15,6 @@ from wordtools.alphabet import Alphabet
 from wordtools.errors import SourceError, WordtoolsError
 from wordtools.formats.csv_table import COLUMNS, write_tsv
 from wordtools.formats.words_file import CategorySets, WordLines, WordsFile, WordsToWrite
-from wordtools.installation import describe_extra
 from wordtools.wording import reveal
 
 if TYPE_CHECKING:
@@ -152,6 +151,8 @@ def connect() -> duckdb.DuckDBPyConnection:
     try:
         import duckdb
     except ImportError:
+        from wordtools.installation import describe_extra
+
         raise WordtoolsError(f"Parquet needs DuckDB; {describe_extra('parquet')}") from None
     # A single thread keeps the order, so that builds are reproducible.
     settings: dict[str, Any] = {"threads": 1, "memory_limit": _MEMORY}
