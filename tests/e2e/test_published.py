@@ -354,7 +354,7 @@ def test_a_page_without_its_script(browser: Browser, tmp_path: Path, page: PageK
         script.write_text(content, "utf-8")
         with browser.new_context() as context:
             judge = PublishedJudge(context.new_page(), on_disk(folder))
-            assert "its script is missing, was changed or is blocked" in judge.refusal
+            assert "the page's script is missing, changed or blocked" in judge.refusal
             expect(judge.page.locator("#lexicon")).to_have_text(re.compile(r"en · [0-9a-f]{8}$"))
 
 
@@ -376,7 +376,7 @@ def test_a_page_whose_script_is_changed(browser: Browser, tmp_path: Path) -> Non
     change_file(folder, "index.html", "const MOST_ROWS = 4096", "const MOST_ROWS = 4097")
     page = browser.new_page()
     judge = PublishedJudge(page, on_disk(folder))
-    assert "its script is missing, was changed or is blocked" in judge.refusal
+    assert "the page's script is missing, changed or blocked" in judge.refusal
     page.close()
 
 
