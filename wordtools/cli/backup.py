@@ -25,7 +25,7 @@ def backup(
     log: LogOption = "",
     lexicon: Annotated[
         list[str] | None,
-        lexicon_option("A lexicon of the service that cannot be found by name; may be repeated."),
+        lexicon_option("A lexicon of the service that is not found by its name; may be repeated."),
     ] = None,
     rules: Annotated[
         list[Path] | None,
@@ -40,9 +40,10 @@ def backup(
 ) -> None:
     """Save all data of a service to one file, even while the service runs.
 
-    The file contains the log, stations, director's password hash, lexicons with their signatures,
-    signed heads, settings and custom rulesets, and the key to tables whose games have not ended,
-    but no signing keys. Only its owner can read it. If anything is missing, no backup is written.
+    The file contains the log, stations, the hash of the director's password, lexicons with their
+    signatures, signed heads, settings, custom rulesets, and the key to tables whose games have not
+    ended. It contains no signing keys. Only its owner can read it. If anything is missing, no
+    backup is written.
     """
     from wordtools.service.backup import back_up
 

@@ -31,7 +31,8 @@ Names = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME | RECIPE.toml]...",
-        help="Recipes, by name in sources/ or by path. [default: the only one in sources/]",
+        help="Recipes, given by their name in sources/ or by their path. [default: the only one in "
+        "sources/]",
         autocompletion=complete_recipe,
     ),
 ]
@@ -76,9 +77,9 @@ def build(
         bool | None,
         typer.Option(
             "--official/--raw",
-            help="LIST: accept every word of an official list, or filter a raw one by rules of "
-            "thumb (Roman numerals, no vowel, undotted abbreviations). [default: official if all "
-            "words are in capitals]",
+            help="LIST: accept every word of an official list, or filter a raw list by rules of "
+            "thumb (Roman numerals, words without a vowel, undotted abbreviations). [default: "
+            "official if all words are in capitals]",
         ),
     ] = None,
     define: Annotated[
@@ -197,7 +198,7 @@ def pin(
         list[str],
         typer.Argument(
             metavar="NAME | RECIPE.toml...",
-            help="Recipes, by name in sources/ or by path.",
+            help="Recipes, given by their name in sources/ or by their path.",
             autocompletion=complete_recipe,
         ),
     ],

@@ -40,7 +40,7 @@ def find_invalid_words(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[
 
 
 def _look_up_all(lexicon: Lexicon, text: BinaryIO, jobs: int) -> Iterator[Piece]:
-    """Yields the results for each piece of a text, in order, computed on `jobs` threads."""
+    """Yields the results for each piece of a text, in order; `jobs` threads compute them."""
     waiting: deque[Future[Piece]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         for data in _split(text):

@@ -51,7 +51,7 @@ def _read_locale() -> str:
 
 def guess_language(room: str) -> str:
     """The language of the system's locale. Falls back to English if the room has no sentences in
-    that language, or if Babel (which counts things in other languages) is not installed."""
+    that language, or if Babel, which forms plurals in other languages, is not installed."""
     from wordtools.messages.rooms import list_languages
 
     if find_spec("babel") is None:

@@ -38,7 +38,7 @@ def receipt(
         str, typer.Option(metavar="WORDS", help="The words that must have been judged; needs -l.")
     ] = "",
     log: Annotated[
-        str, typer.Option(metavar="LOG", help="The log, which must have the ruling as stated.")
+        str, typer.Option(metavar="LOG", help="The log, which must contain the ruling as stated.")
     ] = "",
     json: Json = False,
 ) -> None:

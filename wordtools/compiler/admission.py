@@ -49,7 +49,7 @@ REASON_NUMBERS = {reason: number for number, reason in enumerate(RejectReason, 1
 """The kernel's numbers for the reasons."""
 
 GUESSED = (RejectReason.UNDOTTED, RejectReason.NUMERAL, RejectReason.NO_VOWEL)
-"""Rules of thumb, which are not applied to a game's own list (`official`)."""
+"""Rules of thumb, which do not apply to a game's own list (`official`)."""
 
 # Decisions on single entries are made by the thousand, and numbers are far faster than flags.
 _WATCHED, _OFFICIAL = int(Shape.WATCHED), int(Shape.OFFICIAL)

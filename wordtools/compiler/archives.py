@@ -30,7 +30,7 @@ def read_members(
 ) -> tuple[dict[str, bytes], list[str]]:
     """Returns a dictionary from the names of an archive's wanted members to their contents, and the
     names of all members; both are sorted by name. Reads the archive once. Raises `FetchError`,
-    naming `path`, for an unreadable archive."""
+    which names `path`, for an unreadable archive."""
     from tarfile import TarError
     from zipfile import BadZipFile
 

@@ -62,7 +62,8 @@ class DecidedWords:
         return {d.tiles for d in (*self.included, *self.excluded)}
 
     def begin_source(self, item: RecipeInput | None) -> None:
-        """Sets the source of the words noted from now on; None means the decisions."""
+        """Sets the source of the words that are noted from now on; None stands for the
+        decisions."""
         self._source = item
 
     def note(self, tiles: bytes, spared: bool) -> None:

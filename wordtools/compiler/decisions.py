@@ -151,10 +151,10 @@ def list_made(recorded: Iterable[RecordedDecision]) -> list[DecisionMade]:
 
 
 def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
-    """Adds a decision to the decisions file of the recipe at `path`, in alphabet order, without
-    changing other lines. If the recipe has no such file, creates one and names it in the recipe.
-    Returns the file and line. Raises `WordtoolsError` for a decision that is invalid, that is
-    already recorded, or that contradicts a decision of the same day or later."""
+    """Adds a decision to the decisions file of the recipe at `path`. The file stays in alphabet
+    order, and other lines are not changed. If the recipe has no such file, creates one and names it
+    in the recipe. Returns the file and line. Raises `WordtoolsError` for a decision that is
+    invalid, that is already recorded, or that contradicts a decision of the same day or later."""
     recipe = read_recipe(path)
     declared = find_declared(path)
     alphabet = recipe.language.alphabet

@@ -59,7 +59,7 @@ class EntryHistory(msgspec.Struct, frozen=True):
     too_long: str = ""
     """The number of the word's tiles and the maximum, if the word is too long."""
     unsearched: str = ""
-    """The reason why the raw sources could not be searched, if any."""
+    """The reason why the raw sources could not be searched, if they could not."""
     decisions: list[DecisionMade] = []
     """The decisions on the word, latest first."""
     derivation: Derivation | None = None

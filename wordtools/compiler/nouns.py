@@ -1,5 +1,5 @@
-"""Separates common nouns from names in languages that capitalise both, among the capitalised
-entries of a list or dictionary.
+"""Separates common nouns from names among the capitalised entries of a list or dictionary, for
+languages that capitalise both.
 
 A table of nouns and names decides. An entry that is not in the table counts as a noun if it also
 occurs in lower case. Entries are compared with the table by their tiles, so if ß is read as SS, the

@@ -78,7 +78,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
     - `encoding`: a Python codec or "detect"; an .aff declares its own.
     - `categories`: the tags of the words.
     - `official`: the input is a game's own list, to which rules of thumb do not apply. None means
-    that this is true if the list is all in capitals.
+    True if the list is all in capitals.
     - `capitals`: "matter" (names and acronyms are rejected), "ignore", "detect" (they matter unless
       the whole list is in capitals), or "nouns" (capitalised entries of a list or dictionary are
       nouns or names, as the table `nouns` or an entry in lower case shows). By default, capitals
@@ -122,7 +122,7 @@ class RecipeInput(msgspec.Struct, frozen=True):
 
     @property
     def affix_choices(self) -> list[AffixChoice]:
-        """The choices of affix rules, beginning with `skip_flags`."""
+        """The choices among affix rules, beginning with those of `skip_flags`."""
         skipped = [AffixChoice(flags=self.skip_flags, skip=True)] if self.skip_flags else []
         return skipped + self.rules
 

@@ -42,8 +42,8 @@ def release_lexicon(
     previous: Lexicon | None = None,
     exports: Sequence[str] = (),
 ) -> ReleaseReport:
-    """Writes a folder with the lexicon, its report of rejects, a page about the lexicon and the
-    licences of its sources, and the SHA-256 of every file. Adds a changelog if there is a
+    """Writes a folder with the lexicon, its report of rejects, a page that describes the lexicon
+    and states its sources' licences, and the SHA-256 of every file. Adds a changelog if there is a
     `previous` release, and exports the edition in the formats that `exports` names. The folder
     appears completely or not at all. Raises `OSError`, and `WordtoolsError` (for example, if the
     folder exists or nothing has changed since `previous`)."""
@@ -83,7 +83,7 @@ def release_lexicon(
 
 
 def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
-    """Returns the edition of the last release with which to compare: the whole lexicon, or the
+    """Returns the edition of the last release to compare with, which is the whole lexicon or the
     edition with the same name. Raises `LexiconError`."""
     if lexicon.edition_name == lexicon.name or previous.edition_name != previous.name:
         return previous

@@ -112,7 +112,8 @@ def _find_sources(
 ) -> list[EntryOrigin]:
     """Finds the entries that became a word, using the recipe or, if there is none, the lexicon's
     only source. Omits entries that are in the report `rejects`. For text that is not a word, finds
-    the entries that the recipe skips. Raises `WordtoolsError` for changed or missing sources."""
+    the entries whose forms the recipe skips. Raises `WordtoolsError` for changed or missing
+    sources."""
     if recipe_path.is_file():
         return list(_find_origins(lexicon, word, recipe_path, progress))
     if len(lexicon.manifest.sources) != 1:

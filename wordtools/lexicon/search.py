@@ -199,7 +199,7 @@ class Searches:
         """Yields words that fit a pattern. `?` stands for any one tile, `*` for any number of
         tiles, `[ABC]` for one of these tiles, and `[^ABC]` for any other. Everything else is read
         like a word, so a pattern that is a word fits only that word. The longest tile is read
-        first, also inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]` is C or H, and
+        first, even inside brackets: in Spanish `[CH]` is the tile CH, `[C|H]` is C or H, and
         `[C][H]` is C, then H.
         """
         return self.search(("pattern", pattern), lengths=lengths, limit=limit)

@@ -49,7 +49,7 @@ def verify(
     intact, 1 when it is not, 2 when it cannot be read.
     """
     if head is not None and not re.fullmatch("[0-9a-f]{64}", head):
-        raise WordtoolsError(f"--head {head} is not a head, which has 64 hexadecimal digits")
+        raise WordtoolsError(f"--head {head} is not a head; a head has 64 hexadecimal digits")
     if bool(heads) != bool(signed_by):
         raise WordtoolsError("give both --heads and --signed-by")
     signed = _read_heads(heads, signed_by or [])

@@ -113,8 +113,8 @@ def _restore(records: Log, key: bytes, table: str, lexicon: str) -> TableHost:
 
 
 def play(host: TableHost, language: str, *, mono: bool) -> None:
-    """Plays at the table until its game ends or is adjourned, on a screen in this language (by
-    default, `_choose_language`)."""
+    """Plays at the table until its game ends or is adjourned. The screen is in this language; the
+    default is that of `_choose_language`."""
     language = language or _choose_language(host.table.ruleset)
     _offer_leaves(host, language)
     computers = {
