@@ -1,4 +1,4 @@
-"""The judge rules on challenges according to a lexicon, and records each verdict before it is
+"""The judge rules on challenges with a lexicon, and records each verdict before the verdict is
 shown. `rule_all` rules for one station, or for all stations of a service that ask at once."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The director's password, which unlocks stations and the director's page, and is stored as an
-argon2 hash. Commands do not accept it as an argument, because other users could see it in the list
-of processes."""
+argon2 hash. Commands do not accept the password as an argument, because other users could see it in
+the list of processes."""
 
 from __future__ import annotations
 

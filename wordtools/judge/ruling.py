@@ -34,10 +34,11 @@ class ChallengedPlay(
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A challenge: the words or play to judge, and the location.
 
-    `scope`: the whole "play", or only the "words" that the challenger named (if they are valid, the
-    play stands even if an unnamed word is a phony). `play_key` (`play` in JSON) identifies a play
-    of a game, so that the play is judged only once. `played` (`laid` in JSON) is a play on a board:
-    all its words are judged or, with the scope "words", only those listed in `words`.
+    `scope`: the whole "play", or only the "words" that the challenger named. In the second case,
+    the play stands if these are valid, even if an unnamed word is a phony. `play_key` (`play` in
+    JSON) identifies a play of a game, so that the play is judged only once. `played` (`laid` in
+    JSON) is a play on a board: all its words are judged or, with the scope "words", only those
+    listed in `words`.
     """
 
     words: list[str]

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from wordtools.log import database
 
 NO_HASH = "0" * 64
-"""The `previous` hash of the first record."""
+"""The value of `previous` in the first record."""
 
 RECORDS = sa.Table(
     "records",
@@ -87,9 +87,9 @@ class LogEntry(msgspec.Struct, frozen=True):
     """An entry to record.
 
     An entry claims its `subject`, and no other entry can claim the same subject until this one is
-    revoked. An entry with an `event` (even "") is numbered: its body gets `event_number`, from 1 in
-    each event. `revokes` is the id of the record that this entry revokes; both stay in the log,
-    with the same subject.
+    revoked. An entry with an `event` (even "") is numbered: its body gets an `event_number`, which
+    counts from 1 in each event. `revokes` is the id of the record that this entry revokes; both
+    stay in the log, with the same subject.
     """
 
     kind: str

@@ -54,7 +54,7 @@ def remove_journal(path: str) -> None:
 
 
 def was_left_open(path: str) -> bool:
-    """True for a file that was never closed, although nobody has it open. Raises `OSError`."""
+    """True for a file that nobody has open, but that was not closed properly. Raises `OSError`."""
     with Path(path).open("rb") as file:
         header = file.read(20)
     return header[18:20] == b"\2\2" and not is_in_use(path)  # sqlite.org/fileformat2.html
@@ -106,8 +106,8 @@ def _check_journal(path: str) -> None:
 
 
 def _use_write_ahead_log(connection: Any) -> None:
-    """Turns on the write-ahead log. Retries, because SQLite refuses one of two processes that
-    create a file at once, without waiting.
+    """Turns on the write-ahead log. Retries, because when two processes create a file at once,
+    SQLite refuses one of them immediately.
     """
     while True:
         try:

@@ -1,5 +1,5 @@
-"""Copies a log and the tables beside it, from any database to a file for a backup, or from such a
-file to an empty PostgreSQL database."""
+"""Copies a log and the tables beside it: either from any database to a file for a backup, or from
+such a file to an empty PostgreSQL database."""
 
 from __future__ import annotations
 

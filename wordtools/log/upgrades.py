@@ -2,9 +2,9 @@
 
 A database's tables belong to parts, such as the log and the service. Each part has its own format
 number, so that a terminal station need not know the service's tables. To change a part's tables,
-add a step that upgrades an older database. When an older log is opened for writing, it is first
-copied if it is a file. All steps then run in one transaction, so that a killed process leaves the
-log unchanged. A log opened for reading is not upgraded.
+add a step that upgrades an older database. Before an older log is opened for writing, its file (if
+it is in a file) is copied. All steps then run in one transaction, so that a killed process leaves
+the log unchanged. A log opened for reading is not upgraded.
 """
 
 from __future__ import annotations

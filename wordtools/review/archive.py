@@ -1,4 +1,4 @@
-"""Judges archives of recorded games on all cores, into one table of plays.
+"""Judges archives of recorded games on all cores, and writes one table of plays.
 
 This process reads the games; worker processes judge them in batches. Each batch becomes a file
 beside the result, named after a hash of its games, the lexicon, the rules and the version of
@@ -94,12 +94,12 @@ def judge_archive(
 ) -> JudgedArchive:
     """Judges all games in `jobs` processes (by default one per core), and returns the counts.
 
-    Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`;
-    disagreements, except the kinds to `ignore`, to `name_disagreements(output)`; and games that
-    cannot be judged in full to `name_failures(output)`. After each batch, calls `progress` with its
-    number of games. Resumes an interrupted call. Raises `WordtoolsError` if `output` has another
-    suffix, if the paths have no games, if another process is writing the same file, if a process
-    was killed, or if the lexicon's file has changed. Raises `OSError` if writing fails.
+    Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`.
+    Disagreements go to `name_disagreements(output)`, except the kinds to `ignore`. Games that
+    cannot be judged in full go to `name_failures(output)`. After each batch, calls `progress` with
+    its number of games. Resumes an interrupted call. Raises `WordtoolsError` if `output` has
+    another suffix, if the paths have no games, if another process is writing the same file, if a
+    process was killed, or if the lexicon's file has changed. Raises `OSError` if writing fails.
     """
     output = Path(output)
     if output.suffix not in _FORMATS:

@@ -24,12 +24,12 @@ Fault = tuple[Kind, str]
 class Position(msgspec.Struct, frozen=True):
     """The state of a review between two lines.
 
-    `totals` follow from the rules; `claimed` are the record's totals, and `summed` are the sums of
-    the record's points. `settled`: the players who received points for leftover tiles. `unchecked`:
-    the players whose racks are no longer checked. `overrun`: somebody passed after the end of the
-    game. Four fields describe the last play: `points` and `acceptable` follow from the rules,
-    `claimed_points` are as recorded, and `claimed_before` is the player's recorded total before the
-    play.
+    `totals` follow from the rules; `claimed` are the totals that the record states, and `summed`
+    are the sums of the points that it states. `settled`: the players who received points for
+    leftover tiles. `unchecked`: the players whose racks are no longer checked. `overrun`: somebody
+    passed after the end of the game. Four fields describe the last play: `points` and `acceptable`
+    follow from the rules, `claimed_points` are as recorded, and `claimed_before` is the player's
+    recorded total before the play.
     """
 
     state: GameState

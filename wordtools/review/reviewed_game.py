@@ -14,9 +14,9 @@ from wordtools.wording import pluralize
 
 class ReviewedMove(msgspec.Struct, frozen=True):
     """The review of a move. `score` and `total` follow from the rules; `said_score` and
-    `said_total` are as recorded. `acceptable`: the verdict on a play; None for other moves, and for
-    plays that cannot be judged; `cannot` then gives the reason. `board`: the board after the move,
-    as drawn by `str(board)`, or ""."""
+    `said_total` are as recorded. `acceptable`: the verdict on a play. It is None for other moves,
+    and for plays that cannot be judged for the reason in `cannot`. `board`: the board after the
+    move, as drawn by `str(board)`, or ""."""
 
     line: int
     player: str

@@ -1,5 +1,5 @@
-"""Stores stations, sessions and the lexicon in force in tables of the log's database, which all
-workers share.
+"""Stores stations, sessions, and the lexicon in force. All workers share these in tables of the
+log's database.
 
 The tokens of stations and sessions consist of 256 random bits. Only their SHA-256 is stored, so
 reading the database does not reveal them. Every change to the stations or the lexicon raises

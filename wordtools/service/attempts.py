@@ -46,8 +46,8 @@ time of the latest record.
 
 
 class Guesser(NamedTuple):
-    """Someone who tries a password or a code: an address, or a device known by its token. Strangers
-    cannot lock such a device out.
+    """Someone who tries a password or a code, known by an address or by the token of a device.
+    Strangers cannot lock a known device out.
     """
 
     name: str

@@ -1,5 +1,5 @@
-"""The routes that every service has, whichever doors are open: for its health, its messages, and
-the session of the director, who is also the host of tables."""
+"""The routes that every service has, whichever doors are open. They concern its health, its
+messages, and the session of the director, who is also the host of tables."""
 
 from __future__ import annotations
 

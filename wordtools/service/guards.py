@@ -1,6 +1,6 @@
 """Identifies clients in order to close doors for them.
 
-No cookie read here opens anything. `wordtools_station` names the station as which a device is
+No cookie read here opens anything. `wordtools_station` names the station for which a device is
 registered; `wordtools_playing` names the tables at which a browser has a seat.
 """
 

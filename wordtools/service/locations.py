@@ -1,4 +1,4 @@
-"""Stores the locations that the director has set for stations in a table of the log's database.
+"""Stores, in a table of the log's database, the locations that the director has set for stations.
 
 Once the director sets a station's location separately, the station has its own row. All other
 stations share a row. A ruling records the current location of its station, even if the station's

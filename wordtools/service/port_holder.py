@@ -15,7 +15,7 @@ _LONGEST_COMMAND = 100
 
 
 class Holder(NamedTuple):
-    """A listening process: its id, and its command in the quoted form for a shell."""
+    """A listening process: its id, and its command, quoted for a shell."""
 
     pid: int
     command: str

@@ -1,4 +1,4 @@
-"""Stores the last status that each station reported in a table of the log's database. A status
+"""Stores, in a table of the log's database, the last status that each station reported. A status
 never contains typed text.
 
 Stations poll every two seconds and report their status. Each worker process collects the reports

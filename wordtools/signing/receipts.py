@@ -93,8 +93,7 @@ class Receipt(msgspec.Struct, frozen=True):
         return hash_words(words, self.record) == self.words
 
     def is_by(self, digest: str, edition: str) -> bool:
-        """True if this is the edition, and this the lexicon's digest, with which the ruling was
-        made."""
+        """True if the ruling was made with this edition of the lexicon with this digest."""
         return shorten(digest) == self.lexicon and edition == self.edition
 
 

@@ -20,7 +20,7 @@ _MOST_TABLES = 10_000
 
 
 class Result(Struct, frozen=True):
-    """A person's points in a game that has ended, and the id of its table."""
+    """A person's points in a game that has ended, and the id of the game's table."""
 
     points: int
     name: Name

@@ -66,8 +66,8 @@ def end_window(table: Table, since: float, seconds: float) -> float:
 
 
 def count_seconds(table: Table, since: float, until: float) -> float:
-    """The part of the interval between two times that counts towards windows, in seconds, rounded
-    to milliseconds."""
+    """How much of the time between two moments counts towards windows (in seconds, rounded to
+    milliseconds)."""
     off = sum(
         max(0.0, min(end, until) - max(begin, since))
         for begin, end in _unite(_list_holidays(table))

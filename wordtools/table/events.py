@@ -1,6 +1,6 @@
 """The events of a table, as data: those of the game (`wordtools.game.events`), and the table's own.
 
-An event that only one seat may know names that seat (`only`); all other seats get the event's
+If only one seat may know an event, the event names that seat (`only`), and all other seats get its
 public form, if there is one. `show` is the only place that decides this.
 """
 

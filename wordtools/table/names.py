@@ -2,7 +2,7 @@
 
 In the log's records a seat is called `seat 1`, and a member of its team `seat 1 member 1`. The
 record that opens a table contains a salted hash of each name. The names and the salts are in a
-database table outside the chain. Once they are deleted, nobody can tell who played, and the chain
+database table outside the chain. Once these are deleted, nobody can tell who played, and the chain
 is still intact.
 """
 

@@ -19,8 +19,8 @@ class OpenQuestion(Struct, frozen=True):
     have it checked, must "vote" on a word that is not in the lexicon, or may let the player take it
     back ("take-back"). "stand" means that nobody needs to answer, but that the play can still be
     taken back. `words`: the words that the play makes. `waits_for`: the players who have not
-    answered. `deadline`: the time at which silence counts as an answer; None if instead the next
-    move counts as one."""
+    answered. `deadline`: the time at which silence counts as an answer; None if the next move
+    counts as an answer instead."""
 
     kind: Literal["challenge", "accept", "vote", "take-back", "stand"]
     player: Name
@@ -47,7 +47,7 @@ def list_words(table: Table) -> tuple[str, ...]:
 
 
 def list_voters(table: Table) -> list[str]:
-    """The opponents who are still in the game, other than the player of the last play."""
+    """The players who are still in the game, except the player of the last play."""
     game = table.game
     latest = game.pending or game.last
     mover = latest.player if latest else None

@@ -42,8 +42,8 @@ class TableRecord(Struct, frozen=True):
 
 
 def write_record(happened: Iterable[Happened]) -> bytes:
-    """The record, in JSON with one line per event, of everything that happened at a table that has
-    ended. Raises `GameError` for a table that has not ended."""
+    """The record of a table whose game has ended, as JSON with one line per event. Raises
+    `GameError` for a table that has not ended."""
     events_in_order = tuple(happened)
     if not events_in_order or not isinstance(events_in_order[-1].event, events.Closed):
         raise GameError("the game has not ended, so its racks are still secret", "not ended")

@@ -52,8 +52,8 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges,
     penalties for time, and leftover tiles at the end are separate lines. `words`: in Lingo, the
     words that score. `settled`: the way in which a play that waited for answers was decided. Either
-    all accepted the play, or `rejecter` did not, or the lexicon was consulted because an opponent
-    asked for this or did not answer in time."""
+    all accepted the play, or `rejecter` rejected it, or the lexicon was consulted because an
+    opponent asked for this or did not answer in time."""
 
     player: Name
     kind: LineKind

@@ -97,8 +97,8 @@ class StackView(Struct, frozen=True):
 
 class Preview(Struct, frozen=True):
     """The words and the score of a play before it is made. `valid` is None unless the rules check
-    every play when it is made. `lacks`: the reason why a move in Lingo scores nothing: it makes no
-    word, or none of its words contains all the tiles placed."""
+    every play when it is made. `lacks`: the reason why a move in Lingo scores nothing (it makes no
+    word, or none of its words contains all the tiles placed)."""
 
     notation: str
     words: tuple[str, ...]

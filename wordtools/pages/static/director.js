@@ -172,15 +172,16 @@ async function showLexicons() {
 
 const findCurrent = () => lexicons.find(({ in_force }) => in_force);
 
-/** Names a lexicon by its edition's title and its date, with its name if others are called the same. */
+/** Names a lexicon by its edition's title and its date, and also by its own name if others share
+ * these. */
 function nameLexicon(lexicon) {
   const call = ({ edition_title: title, effective }) => [title, effective].filter(Boolean).join(", ");
   const alike = lexicons.filter((one) => call(one) === call(lexicon));
   return alike.length > 1 ? `${call(lexicon)} (${lexicon.name})` : call(lexicon);
 }
 
-/** Names the lexicon of a ruling. The beginning of the digest distinguishes one that is not at hand from others of the
- * same name. */
+/** Names the lexicon of a ruling. If the lexicon is not at hand, the beginning of its digest tells
+ * it from others with the same name. */
 function nameRuled({ edition, digest }) {
   const known = lexicons.find((one) => one.edition === edition && one.digest === digest);
   return known ? nameLexicon(known) : `${edition} (${digest.slice(0, 8)})`;

@@ -1,4 +1,4 @@
-// The messages of pages: the pages' own, and those of stations, which the service sends.
+// The messages of pages: their own messages, and those of stations, which the service sends.
 
 import { Refused } from "./errors.js";
 import { setText } from "./elements.js";

@@ -1,5 +1,5 @@
-// The screens of a station, at the kiosk and on published pages. They show the state of the state
-// machine, and pass keys and touches to it.
+// The screens of a station, at the kiosk and on published pages. They show what the state machine
+// is doing, and pass keys and touches to it.
 
 import { $, makeElement, setText } from "./elements.js";
 import { drawKeyboard } from "./keyboard.js";

@@ -1,6 +1,6 @@
-// The sheet for new stations. It has a card for each station, to be printed, cut out and laid on
-// the tables. The sheet replaces the director's page. The codes and links on the cards are shown
-// nowhere else.
+// The sheet for new stations. The sheet has a card for each station. The cards are to be printed,
+// cut out and laid on the tables. The sheet replaces the director's page. The codes and links on
+// the cards are shown nowhere else.
 
 import { $, makeElement } from "./elements.js";
 import { formatTime } from "./messages.js";

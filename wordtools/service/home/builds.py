@@ -1,4 +1,4 @@
-"""Makes word lists for the home page, one at a time, by running `wordtools build` in a separate
+"""Makes word lists for the home page. One at a time, it runs `wordtools build` in a separate
 process."""
 
 from __future__ import annotations

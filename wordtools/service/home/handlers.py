@@ -116,7 +116,7 @@ class HomeHandlers:
         self._builder.close()
 
     def offer_lists(self) -> None:
-        """Makes the doors offer the lists that were made after the doors opened, too."""
+        """Makes the doors also offer lists that were made after the doors opened."""
         offers = find_local_offers(self._core.config.trust)
         for offer_all in self._core.when_made:
             offer_all([offer for offer, _ in offers])

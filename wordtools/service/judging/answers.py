@@ -265,9 +265,9 @@ class TokenResponse(Struct, frozen=True):
 
 
 class StationCard(Struct, frozen=True):
-    """The card with which a device is set up as a station, shown only once. It bears the token, a
-    short code valid for ten minutes, and a link with its QR code in SVG. Without an address, the
-    link and the QR code are "".
+    """The card with which a device is set up as a station, shown only once. The card bears the
+    token, a short code valid for ten minutes, and a link with its QR code in SVG. Without an
+    address, the link and the QR code are "".
     """
 
     name: str

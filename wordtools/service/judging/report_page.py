@@ -45,11 +45,11 @@ def render(
     zone: str = "",
     root: str = "",
 ) -> str:
-    """The HTML report of an `event` and a `round` in `log`. Times follow the conventions of
-    `locale` (such as `en-GB`; by default that of the language) and the time zone `zone` (by default
-    that of the machine). With `root`, which is the service's address, the page links to the reports
-    on other rounds. Without it, the page includes its own style. Raises `WordtoolsError` for an
-    unsupported language."""
+    """The HTML report of an `event` and a `round` in `log`. `locale` (such as `en-GB`) and `zone`
+    determine how times are written. By default, they are those of the language and of the machine.
+    With `root`, which is the service's address, the page links to the reports on other rounds.
+    Without it, the page includes its own style. Raises `WordtoolsError` for an unsupported
+    language."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 

@@ -160,8 +160,8 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The rulings to report: those of an event, of a round, of both, or all. "" selects rulings
-    without an event or round. Times follow the conventions of a locale (by default that of the
-    language) and a time zone (by default that of the service)."""
+    without an event or round. A locale and a time zone determine how times are written. By default,
+    they are those of the language and of the service."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET

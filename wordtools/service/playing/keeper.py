@@ -1,10 +1,10 @@
 """The tables in use, in the memory of the one process that plays them.
 
-A table is read from the log when a client asks for it. It is dropped from memory once other tables
-need the memory, unless somebody listens to it or a change is due at a known time. Commands to a
-table are carried out one at a time. Each is on disk before anybody learns of it. After a command,
-each listener gets the state that the listener's seat may see. A timer is set for the next time at
-which the table changes without a command. Finally, the computers at the table may act.
+A table is read from the log when a client asks for it. Once other tables need the memory, the table
+is dropped, unless somebody listens to it or a change is due at a known time. Commands to a table
+are carried out one at a time. Each is on disk before anybody learns of it. After a command, each
+listener gets the state that the listener's seat may see. A timer is set for the next time at which
+the table changes without a command. Finally, the computers at the table may act.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ the log refused it."""
 
 
 class Listener:
-    """A stream of a seat's states. It keeps only the latest unsent state, and the `number` of the
-    latest state that it received.
+    """A stream of a seat's states. The listener keeps only the latest unsent state, and the
+    `number` of the latest state that it received.
     """
 
     def __init__(self, place: Place) -> None:

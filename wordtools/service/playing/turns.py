@@ -1,4 +1,5 @@
-"""A game in progress: the state as a seat sees it, commands, and help with a play."""
+"""Requests about a game in progress: the state that a seat sees, its commands, and help with a
+play."""
 
 from __future__ import annotations
 

@@ -98,13 +98,14 @@ class TableFacts(Struct, frozen=True):
 
 class State(Struct, frozen=True):
     """A table as a seat may see it at the time `now`. `number` grows with each change that the seat
-    may know of. `own`: the numbers of the seat and of the member of its team, or 0. `squares`: the
-    number of the tile on each square (64 is added for a blank), or 0 for an empty square; `cells`:
-    the stacks of Lingo. `last`: the squares of the last play. `rack`: the numbers of the seat's
-    tiles (0 is a blank); `unseen`: how many of each tile the seat does not see. `open_line`: the
-    line of a play in question, which is not on the `sheet` yet. Times are in seconds since 1970,
-    and are to be compared with `now`. `reason`: the host's reason for closing the table. `invited`:
-    the seats that nobody has taken yet. `rematch`: the next table with the same seats."""
+    may know of. `own`: the number of the seat, and that of the member of its team (0 without a
+    team). `squares`: the number of the tile on each square (64 is added for a blank), or 0 for an
+    empty square; `cells`: the stacks of Lingo. `last`: the squares of the last play. `rack`: the
+    numbers of the seat's tiles (0 is a blank); `unseen`: how many of each tile the seat does not
+    see. `open_line`: the line of a play in question, which is not on the `sheet` yet. Times are in
+    seconds since 1970, and are to be compared with `now`. `reason`: the host's reason for closing
+    the table. `invited`: the seats that nobody has taken yet. `rematch`: the next table with the
+    same seats."""
 
     number: int
     now: float

@@ -44,9 +44,9 @@ class Desk:
     """A terminal at a table. `computers` maps the seats of computers to the functions that choose
     their commands; with `aside`, these and `hints` run in separate threads. `notice`: the sentence
     to show (a refusal or a hint). `draft`: the play being typed or laid. `asking`: the question
-    that the next keys answer: who challenges, or which days to take off. `confirming`: the key that
-    must be pressed a second time to carry out its command. `speakers`: the members who speak for
-    their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
+    that the next keys answer (who challenges, or which days to take off). `confirming`: the key
+    that must be pressed a second time to carry out its command. `speakers`: the members who speak
+    for their teams. `scrolled`: the columns and lines by which a board without edges is scrolled.
     `best`: once the game has ended, a sentence about the best results; `is_top` is true if this
     game is one of them."""
 
@@ -169,7 +169,7 @@ class Desk:
 
     @property
     def may_hint(self) -> bool:
-        """True if the person at the screen may ask for hints, which is at practice tables in the
+        """True if the person at the screen may ask for hints: at a practice table, and in that
         person's own turn.
         """
         is_offered = self._hints is not None and self.host.table.opened.practice

@@ -174,7 +174,7 @@ def _take_back(desk: Desk) -> None:
 
 
 def _confirm(desk: Desk, key: str, confirming: str) -> None:
-    """Carries out a command that cannot be undone once its key is pressed twice."""
+    """Carries out a command that cannot be undone, but only after its key is pressed twice."""
     deed = _CONFIRMED[key]
     doer = desk.find_doer(deed)
     if doer is None or (desk.answerer is not None and deed in ("resign", "stop")):

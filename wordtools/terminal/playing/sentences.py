@@ -32,8 +32,8 @@ def describe_input(desk: Desk) -> str:
 
 
 def describe_moment(desk: Desk, seen: TableView) -> str:
-    """Describes the open question and who has to answer it; otherwise whose turn it is, or how the
-    game ended."""
+    """Describes the open question and who has to answer it. If there is none, says whose turn it
+    is, or how the game ended."""
     words = desk.words
     if seen.result is not None:
         return _describe_end(desk, seen)

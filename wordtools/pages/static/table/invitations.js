@@ -5,7 +5,7 @@ import { makeElement } from "../elements.js";
 import { revokeSeat } from "./link.js";
 import * as memory from "./memory.js";
 
-/** Draws the invitations of seats that nobody has taken, if this browser made the table. */
+/** If this browser made the table, draws the invitations to seats that nobody has taken. */
 export function drawInvitations(element, { state, facts, isOver }, { table }, say, report) {
   const owned = memory.readOwned(table);
   const open = (owned?.invitations ?? []).filter(({ seat }) => state.invited.includes(seat));
@@ -60,7 +60,7 @@ export function drawInvitation(invitation, name, table, owned, say, report) {
   return item;
 }
 
-/** Draws a button for each seat that somebody else has taken, if this browser made the table. The
+/** If this browser made the table, draws a button for each seat that somebody else has taken. The
  * button calls `revoke` with the seat's number and name. */
 export function drawTakenSeats(element, { state, facts, say, isOver }, address, revoke) {
   const isOwner = !!memory.readOwned(address.table)?.owner && !isOver;
