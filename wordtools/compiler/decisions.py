@@ -173,8 +173,8 @@ def record_decision(path: Path, decision: Decision) -> tuple[Path, int]:
 
 
 def find_declared(path: Path) -> str:
-    """Returns the last decisions file that the recipe at `path` names, to which new decisions are
-    added, or "" if it names none. Raises `RecipeError`."""
+    """Returns the last decisions file that the recipe at `path` names, or "" if it names none. New
+    decisions are added to this file. Raises `RecipeError`."""
     declared = toml_reader.read_tables(path, RecipeError).get("decisions")
     return declared[-1] if isinstance(declared, list) and declared else ""
 

@@ -222,7 +222,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
 
     def __hash__(self) -> int:
         if self._known_hash is None:
-            self._known_hash = self._hash()  # equal sets have equal hashes, including frozensets
+            self._known_hash = self._hash()  # must equal the hash of an equal frozenset
         return self._known_hash
 
     @classmethod
