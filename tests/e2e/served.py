@@ -113,7 +113,7 @@ class Service:
         assert self._process is not None
         assert self._process.poll() is None, (self.folder / "service.err").read_text()
         try:
-            httpx.get(f"{self.address}/api/v1/health")
+            httpx.get(f"{self.address}/api/v1/health", verify=False)
         except httpx.TransportError:
             return False
         return True
@@ -147,6 +147,7 @@ class Director:
         self._client = httpx.Client(
             base_url=f"{address}/api/v1/",
             headers={"X-Wordtools": "director"},
+            verify=False,
             timeout=PATIENCE,
         )
 

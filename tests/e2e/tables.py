@@ -50,6 +50,7 @@ class Player:
     def __init__(self, page: Page, address: str, lexicon: Lexicon, way: Way = "taps") -> None:
         self.page, self.address, self.lexicon, self.way = page, address, lexicon, way
         self._facts: dict[str, dict[str, Any]] = {}
+        self._client = httpx.Client(base_url=address, verify=False, timeout=PATIENCE)
 
     def make_table(
         self,
@@ -123,8 +124,10 @@ class Player:
     @property
     def seat(self) -> dict[str, Any]:
         """The browser's stored data on this seat, with its `table`."""
-        table, number = self.page.evaluate("location.hash.slice(1).split('.')")[:2]
-        kept = self.page.evaluate(f"localStorage.getItem('wordtools.seat.{table}.{number}')")
+        table, kept = self.page.evaluate("""() => {
+            const [table, number] = location.hash.slice(1).split(".");
+            return [table, localStorage.getItem(`wordtools.seat.${table}.${number}`)];
+        }""")
         return {**json.loads(kept), "table": table}
 
     def ask(self, path: str = "/state") -> dict[str, Any]:
@@ -134,10 +137,9 @@ class Player:
     def ask_text(self, path: str) -> str:
         """A file about the table."""
         seat = self.seat
-        answer = httpx.get(
-            f"{self.address}/api/v1/tables/{seat['table']}{path}",
+        answer = self._client.get(
+            f"/api/v1/tables/{seat['table']}{path}",
             headers={"Authorization": f"Bearer {seat['token']}"},
-            timeout=PATIENCE,
         )
         assert answer.is_success, answer.text
         return answer.text

@@ -155,7 +155,7 @@ class Stream:
         self._changed = threading.Condition()
         self._is_open = True
         headers = {"Last-Event-ID": last} if last else {}
-        self._client = httpx.Client(timeout=PATIENCE, headers=player.client.headers)
+        self._client = httpx.Client(verify=False, timeout=PATIENCE, headers=player.client.headers)
         self._request = self._client.build_request(
             "GET", f"{player.client.base_url}{player.path}/events".replace("//api", "/api"),
             headers=headers,
