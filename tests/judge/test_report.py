@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import examples
+from tests.log.databases import ONE_DATABASE
 from tests.log.records import BODY, tamper, void
 from wordtools.judge import acts
 from wordtools.judge.acts import LexiconFacts
@@ -89,6 +90,7 @@ def test_acts_around_a_round_belong_to_it(log: Log) -> None:
     assert names(None) == ["w", "x", "y", "z", "v"]
 
 
+@ONE_DATABASE
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_says_what_the_director_did(log: Log, language: str) -> None:
@@ -100,12 +102,14 @@ def test_the_page_says_what_the_director_did(log: Log, language: str) -> None:
     assert f"{chosen}." in text and messages("act_token_issued", station="Hall B") in text
 
 
+@ONE_DATABASE
 def test_an_empty_log_has_a_report(log: Log) -> None:
     report = collect(log)
     assert (report.first, report.last, report.rulings) == (None, None, [])
     assert "No rulings yet." in read(show(log))
 
 
+@ONE_DATABASE
 def test_the_page_has_all_that_a_ruling_is_known_by(log: Log) -> None:
     challenge = {"station": "Hall B", "players": ["Ana", "Łucja"], "challenger": "Ana"}
     fill(log, ruling("a", "Open", "3", **challenge, scope="words"), void("a"))
@@ -119,6 +123,7 @@ def test_the_page_has_all_that_a_ruling_is_known_by(log: Log) -> None:
         assert part in text, part
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize(
     ("how", "shown", "zone"),
     [

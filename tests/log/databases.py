@@ -174,6 +174,10 @@ def log_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return cluster.new()
 
 
+ONE_DATABASE = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+"""For tests that would show nothing more with the other."""
+
+
 @pytest.fixture
 def log(log_url: str) -> Iterator[Log]:
     log = Log(log_url)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.log.databases import ONE_DATABASE
 from tests.log.records import ruling
 from tests.service.services import Serve
 from wordtools.log import file as log_file
@@ -352,7 +353,7 @@ VERIFIED: dict[Hand, str] = {
 }
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 @pytest.mark.parametrize("hand", VERIFIED)
 def test_a_service_says_so(serve: Serve, path: Path, hand: Hand) -> None:
     """A service reports it to stations, to monitoring, and to the director."""

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.conftest import write_secret
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import PASSWORD, Serve
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.password import DirectorPassword
@@ -186,6 +187,7 @@ DIRECTORS = [
 ]
 
 
+@ONE_DATABASE
 def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
     """It may not read the answer, but a browser sends the request."""
     service = serve()
@@ -198,7 +200,7 @@ def test_another_sites_page_uses_up_no_attempts(serve: Serve) -> None:
                 assert answer.status_code == status
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_another_sites_page_changes_nothing(serve: Serve) -> None:
     """Browsers state where a page is from, some only in the header Origin; on a network without
     TLS, all of them do."""
@@ -277,7 +279,7 @@ def test_nobody_is_refused_a_check(serve: Serve) -> None:
     assert service.station().post("/api/v1/rulings", json=ASK).status_code == 201
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_what_cannot_be_counted_is_not_answered(serve: Serve) -> None:
     """No password is checked, and no station answered, while the log is away."""
     service = serve(settings={"station_rate": 0.001, "station_burst": 2})
@@ -317,6 +319,7 @@ def test_requests_come_back(monkeypatch: pytest.MonkeyPatch, seconds: float, lef
     assert all(0 < wait <= 0.5 for wait in waits[left:])
 
 
+@ONE_DATABASE
 def test_sizes(serve: Serve) -> None:
     service = serve()
     station = service.station()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT, WORDTOOLS, Run
 from tests.lexicon.helpers import english_bytes
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve, Service
 from wordtools.lexicon.manifest import EditionRule
 from wordtools.log.log import Log
@@ -41,6 +42,7 @@ def shape(value: Any) -> Any:
     return "number" if isinstance(value, int | float) else type(value).__name__
 
 
+@ONE_DATABASE
 def test_the_curl_examples_answer_as_told(service: Service, tmp_path: Path) -> None:
     page = API.read_text("utf-8")
     examples = re.findall(r"```sh\n(.*?)```(?:\n```json\n(.*?)```)?", page, re.DOTALL)

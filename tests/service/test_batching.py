@@ -10,6 +10,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from tests.log.databases import ONE_DATABASE
 from wordtools.judge.acts import LexiconFacts
 from wordtools.judge.judge import Judge, Question
 from wordtools.judge.password import DirectorPassword
@@ -101,6 +102,7 @@ def test_a_defect_in_one_ruling_fails_that_one_alone(service: Service) -> None:
     assert service.log.verify().faults == []
 
 
+@ONE_DATABASE
 def test_a_defect_in_a_preview_fails_that_one_alone(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,13 +9,12 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve
 from tests.service.tables import OpenTables, begin
 from wordtools.messages.rooms import load_room
 from wordtools.service.metrics import Metrics
 from wordtools.service.middleware import RequestMiddleware
-
-ONE_DATABASE = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 
 PAGE = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 

@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from tests.conftest import WORDTOOLS, write_secret
+from tests.log.databases import ONE_DATABASE
 from tests.ports import choose_port
 from tests.service.services import PASSWORD, Serve, make_certificate
 from tests.waiting import PATIENCE
@@ -26,6 +27,7 @@ from wordtools.service.run import check_address, check_proxies
 ASK = {"words": ["cat", "zebra"]}
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("strip", [True, False])
 def test_behind_a_proxys_path(serve: Serve, strip: bool) -> None:
     service = serve("--root-path", "/judge/")
@@ -48,6 +50,7 @@ def test_not_everyone_is_a_proxy(proxy: str) -> None:
         check_proxies(ServerConfig(proxies=["127.0.0.1", proxy]))
 
 
+@ONE_DATABASE
 def test_tls(serve: Serve, tmp_path: Path) -> None:
     service = serve(*make_certificate(tmp_path), "--workers", "2")
     client = httpx.Client(
@@ -61,6 +64,7 @@ def test_tls(serve: Serve, tmp_path: Path) -> None:
         httpx.get(service.url.replace("https", "http"))
 
 
+@ONE_DATABASE
 def test_headers_and_errors(serve: Serve) -> None:
     service = serve()
     client = service.client()
@@ -105,6 +109,7 @@ SECURE = {
 }
 
 
+@ONE_DATABASE
 def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
     """For every route and method, no cache keeps an answer or an error, no page of another site
     frames or reads it, and no browser misinterprets it."""
@@ -123,6 +128,7 @@ def test_every_answer_is_kept_from_other_pages(serve: Serve) -> None:
     assert kinds == {"application/json", "text/html", "text/javascript", "text/plain"}
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
     """No script can read the cookie, and no other site can send it. Where there is TLS (here that
@@ -153,6 +159,7 @@ def test_the_sessions_cookie(serve: Serve, scheme: str) -> None:
     assert client.get("/api/v1/director/log", headers=session).status_code == 401
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_metrics_count_over_all_workers(serve: Serve, workers: str) -> None:
     service = serve("--workers", workers)
@@ -166,6 +173,7 @@ def test_metrics_count_over_all_workers(serve: Serve, workers: str) -> None:
     assert 'route="/api/v1/rulings",status="201"} 10.0' in text
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("wanted", [True, False])
 def test_words_are_in_the_services_log_only_when_asked(serve: Serve, wanted: bool) -> None:
     service = serve(*(["--log-words"] if wanted else []))
@@ -217,11 +225,13 @@ def test_refusals_at_the_start(tmp_path: Path, lexicon: Path) -> None:
         assert "serving at" not in done.stderr
 
 
+@ONE_DATABASE
 def test_beyond_loopback_without_tls_is_told(serve: Serve) -> None:
     service = serve("--host", "0.0.0.0")
     assert "connections to 0.0.0.0 are not encrypted" in service.told()
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_address_that_is_taken(serve: Serve, workers: str) -> None:
     """This is reported first, naming the process: nothing is announced, and the service that

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve
 
 ASK = {"words": ["cat"]}
@@ -111,6 +112,7 @@ def test_what_changes_nothing_is_no_act(serve: Serve) -> None:
     assert [shown_by(each) for each in (one, two)] == [["Open", "2", "7"]] * 2
 
 
+@ONE_DATABASE
 @pytest.mark.parametrize(
     ("fields", "status"),
     [

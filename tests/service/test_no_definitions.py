@@ -13,6 +13,7 @@ import pytest
 
 from tests.conftest import WORDTOOLS, Run
 from tests.lexicon.helpers import rezipped, with_definitions
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve
 from wordtools.cli import challenge
 from wordtools.lexicon import file
@@ -85,7 +86,7 @@ def test_commands_that_judge_do_not_read_them(run: Run, damaged: Path) -> None:
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_no_endpoint_of_stations_reads_them(serve: Serve, damaged: Path) -> None:
     """Calls every route, except those of the director and of codes, and none fails."""
     service = serve(lexicons=[damaged])

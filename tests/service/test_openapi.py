@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve
 from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
@@ -64,6 +65,7 @@ def test_every_summary_is_a_sentence() -> None:
         assert route.summary.endswith("."), route.path
 
 
+@ONE_DATABASE
 def test_schemathesis_finds_nothing(serve: Serve, tmp_path: Path) -> None:
     service = serve("--workers", "2")
     station = service.token("Station of the test")

@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from tests.lexicon.helpers import english_bytes
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve, Service
 from tests.waiting import PATIENCE, wait_until
 from wordtools.lexicon.manifest import EditionRule
@@ -124,6 +125,7 @@ def test_lexicons_are_put_in_force_for_all_workers(serve: Serve, tmp_path: Path)
     assert answers("dog") == {"two YES"}
 
 
+@ONE_DATABASE
 def test_titles_are_in_the_language_of_who_asks(serve: Serve, tmp_path: Path) -> None:
     paths = [tmp_path / "one.lexicon", tmp_path / "two.lexicon"]
     for path, name in zip(paths, ["English", "English2026"], strict=True):
@@ -135,7 +137,7 @@ def test_titles_are_in_the_language_of_who_asks(serve: Serve, tmp_path: Path) ->
     assert client.get("/api/v1/lexicons?language=xx").status_code == 422
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_a_full_disk_is_told_and_judging_goes_on_when_there_is_room(serve: Serve) -> None:
     service = serve()
     station = service.station()
@@ -169,7 +171,7 @@ def test_ends_in_peace(serve: Serve, workers: str, end: signal.Signals) -> None:
     assert not database.was_left_open(service.log)
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_workers_end_with_the_main_process(serve: Serve) -> None:
     """Otherwise the workers would continue to rule, and the service could not be restarted."""
     service = serve("--workers", "2", fresh=True)
@@ -186,7 +188,7 @@ def test_workers_end_with_the_main_process(serve: Serve) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
     """This holds even if there is only one."""
     service = serve(fresh=True)
@@ -205,7 +207,7 @@ def test_a_worker_that_hangs_is_replaced(serve: Serve) -> None:
     assert service.workers() != [worker]
 
 
-@pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+@ONE_DATABASE
 def test_two_that_start_at_once_do_not_share_an_address(serve: Serve, tmp_path: Path) -> None:
     """The earlier check finds nothing if both run it at the same moment."""
     running = serve(fresh=True)
@@ -337,6 +339,7 @@ def test_kill_9_of_a_worker_and_of_all_under_load(serve: Serve, log_url: str) ->
     log.close()
 
 
+@ONE_DATABASE
 def test_messages(serve: Serve) -> None:
     client = serve().client()
     for language in ("en", "es", "pl", "pt"):

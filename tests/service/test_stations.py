@@ -10,6 +10,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Serve
 from tests.waiting import wait_until
 from wordtools.log.log import Log
@@ -147,6 +148,7 @@ def test_addresses_that_devices_can_reach() -> None:
         assert each.network
 
 
+@ONE_DATABASE
 def test_the_service_knows_where_it_is_served(serve: Serve) -> None:
     service = serve("--host", "0.0.0.0", "--root-path", "/judge")
     director = httpx.Client(base_url=f"{service.url}/judge", headers={"X-Wordtools": "director"})

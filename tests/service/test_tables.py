@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.conftest import Run
+from tests.log.databases import ONE_DATABASE
 from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
 from tests.waiting import wait_until
 from wordtools.lexicon.lexicon import Lexicon
@@ -21,7 +22,6 @@ from wordtools.log.log import Log
 
 T = TypeVar("T")
 
-ONE_DATABASE = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
 FAMILIES = ["scrabble-pt-pt", "scrabble-en-us", "literki", "lingo", "scrabblear"]
 
 

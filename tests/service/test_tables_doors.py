@@ -8,6 +8,7 @@ import socket
 import httpx
 import pytest
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.services import Service
 from tests.service.tables import OpenTables, begin, make_table
 from tests.waiting import PATIENCE
@@ -15,7 +16,7 @@ from wordtools.pages import STATIC
 from wordtools.service.config import DOORS
 from wordtools.service.doors import list_routes
 
-pytestmark = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+pytestmark = ONE_DATABASE
 
 
 def use_as_browser(service: Service) -> httpx.Client:

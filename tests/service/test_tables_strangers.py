@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
+from tests.log.databases import ONE_DATABASE
 from tests.service.tables import OpenTables, Player, Stream, begin, make_table, play_on
 from wordtools.game.state import GameState
 from wordtools.lexicon.lexicon import Lexicon
@@ -23,7 +24,7 @@ from wordtools.service.seats import Place
 from wordtools.table.host import TableHost
 from wordtools.table.sealing import read_key
 
-pytestmark = pytest.mark.parametrize("log_url", ["sqlite"], indirect=True)
+pytestmark = ONE_DATABASE
 
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
