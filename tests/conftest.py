@@ -26,7 +26,7 @@ WORDTOOLS = Path(sys.executable).with_name("wordtools")
 
 surroundings.shield()
 
-settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("quick", settings.get_profile("same"), max_examples=10)
 settings.register_profile(
     "random",

@@ -92,7 +92,7 @@ def test_a_whole_game(
         ana = Hurried(first, tables.address, words, way)
         bo = Hurried(second, tables.address, words, other_way or "taps")
         links = ana.make_table(ruleset, ["Ana", "Bo" if other_way else "computer"])
-        players = [ana, bo] if other_way else [ana]
+        players: list[Player] = [ana, bo] if other_way else [ana]
         if other_way:
             bo.sit_down(links[0])
         ana.begin(*players[1:])
