@@ -144,7 +144,7 @@ class _TableReview:
         if draws.commit(opened.nonce) != opened.commitment:
             self.object(1, "The host's nonce is not the one that it committed to")
         if ruleset.digest != opened.ruleset_digest:
-            self.object(1, f"The ruleset {ruleset.name} is not the one of the table")
+            self.object(1, f"The ruleset {ruleset.name} is not that of the table")
 
     def object(self, number: int, sentence: str, kind: Kind = "turn") -> None:
         self.faults.append(TableFault(number, sentence, kind))

@@ -32,7 +32,8 @@ NAMES = sa.Table(
     sa.Column("name", sa.Text, nullable=False, index=True),
     sa.Column("salt", sa.Text, nullable=False),
 )
-"""The names of seats (in rows with member 0) and of the members of teams (counted from 1)."""
+"""The names of seats, whose rows have 0 as the member, and of the members of teams, who are counted
+from 1."""
 
 upgrades.declare(upgrades.Part("tables", NAMES))
 

@@ -193,7 +193,7 @@ def list_stacks(table: Table) -> tuple[StackView, ...]:
 
 
 def find_last_play(table: Table) -> frozenset[int]:
-    """The squares on which the last play laid its tiles, unless it was withdrawn."""
+    """The squares on which the last play laid its tiles; empty if that play was withdrawn."""
     game = table.position
     if not isinstance(game, GameState):
         return frozenset()

@@ -50,8 +50,8 @@ export const endSentence = (text) => (/[.!…]$|(?<! )\?$/.test(text) ? text : `
 export const formatTime = (say, time, style) =>
   new Intl.DateTimeFormat(say.locale, style).format(new Date(time));
 
-/** The event, round and table of a station. Omits any that are not set ("" or "-"), and omits the table if the
- * station's name ends with the table's number. */
+/** The event, round and table of a station. Omits those that are not set ("" or "-"), and omits the
+ * table if the station's name ends with its number. */
 export function describePlace(say, name, { event, round, table }) {
   const isSet = (text) => text && text !== "-";
   const isNamed = table === name?.match(/[0-9]*$/)[0];

@@ -3,8 +3,9 @@
 import { Refused } from "../errors.js";
 import { endSentence } from "../messages.js";
 
-/** Explains an error. The service's own sentence names squares, tiles and players, and so is more
- * precise; but it is in English. Other languages have a sentence for each rule that can be broken.
+/** Explains an error. The service's own sentence is more precise, since it names squares, tiles and
+ * players, but it is always in English. Other languages have a sentence for each rule that can be
+ * broken.
  * */
 export function explain(say, error) {
   if (!(error instanceof Refused)) return say("no_connection");
