@@ -240,6 +240,7 @@ test("a play in question: whose answer it waits for, and what the dictionary dec
   assert.equal(rule("", "", [{ ...challenge, kind: "stand" }], challenge), "");
   assert.equal(rule("", "", [], { ...challenge, deadline: null }), "");
   assert.equal(rule("withdrawn", "", [], challenge), ""); // the line of the sheet says so
+  assert.equal(rule("swap", "", [], asked), "Bia: premium_exchange.");
   assert.equal(describeRuling(say, null, before), "");
 });
 

@@ -229,6 +229,8 @@ def test_literki_a_swap_field_waits_until_the_play_is_firm() -> None:
     assert sorted(map(str, holders)) == ["Ana", "Bia", "Caio"]
     assert sit.rack("Bia") != "ŁŁŁMMMP"
     assert sit.table.running == "Bia"
+    told = sit.look("Bia").sheet[-1]
+    assert (told.player, told.kind, told.points) == ("Ana", "swap", 0)
 
 
 def test_void_shows_a_rejected_play_to_its_player_only(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ LineKind = Literal[
     "resigns",
     "claims",
     "stops",
+    "swap",
     "leftover",
 ]
 
@@ -50,10 +51,10 @@ Settled = Literal["", "accepted", "rejected", "checked", "silence"]
 class SheetLine(Struct, frozen=True, omit_defaults=True):
     """A line of the score sheet: a `text` (in notation, or a number of tiles), the points, and the
     player's total. Withdrawn plays, plays taken back, wrong challenges, gains from challenges,
-    penalties for time, and leftover tiles at the end are separate lines. `words`: in Lingo, the
-    words that score. `settled`: the way in which a play that waited for answers was decided. Either
-    all accepted the play, or `rejecter` rejected it, or the lexicon was consulted because an
-    opponent asked for this or did not answer in time."""
+    penalties for time, exchanges by WYM squares, and leftover tiles are separate lines. `words`: in
+    Lingo, the words that score. `settled`: the way in which a play that waited for answers was
+    decided. Either all accepted the play, or `rejecter` rejected it, or the lexicon was
+    consulted because an opponent asked for this or did not answer in time."""
 
     player: Name
     kind: LineKind
@@ -397,8 +398,10 @@ def _let_stand(table: Table) -> Table:
     game = table.game
     returned = table.returned
     if game.last is not None and table.is_swapping:
-        held = game.last.before.racks
-        returned += b"".join(held[name].known for name in game.opponents(game.last.player))
+        player, held = game.last.player, game.last.before.racks
+        returned += b"".join(held[name].known for name in game.opponents(player))
+        line = SheetLine(player, "swap", total=game.scores[player])
+        table = table.change(sheet=(*table.sheet, line))
     return table.change(firm=True, position=game.change(last=None), returned=returned, asked=None)
 
 

@@ -113,6 +113,7 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
         "challenge": "challenges",
         "gains": "challenge_gains",
         "back": "taken_back",
+        "swap": "premium_exchange",
     }
     sentence = say[keys.get(line.kind, line.kind)]
     if line.kind == "withdrawn" and line.text:

@@ -256,6 +256,8 @@ class Desk:
             verdict = f"{line.text}: {words['valid' if line.kind == 'play' else 'invalid']}"
             if line.settled == "accepted":
                 self.notice = words["play_accepted"].format(words=line.text)
+            elif line.kind == "swap":
+                self.notice = f"{line.player}: {words['premium_exchange']}."
             elif line.settled == "rejected":
                 rejected = words["play_rejected"].format(name=line.rejecter, words=line.text)
                 self.notice = f"{rejected} {words['play_returns'].format(player=line.player)}"

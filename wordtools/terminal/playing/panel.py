@@ -96,6 +96,7 @@ def _describe_turn(desk: Desk, line: SheetLine) -> str:
         "claims": desk.words["claims"],
         "resigns": desk.words["resigns"],
         "stops": desk.words["stops"],
+        "swap": desk.words["premium_exchange"],
         "leftover": desk.words["leftover"].format(text=line.text),
     }
     return labels[line.kind]

@@ -70,6 +70,8 @@ export function describeRuling(say, before, state) {
   if (!before) return "";
   const lines = state.sheet.slice(before.sheet.length);
   const line = lines.find(({ settled }) => settled);
+  const swap = lines.find(({ kind }) => kind === "swap");
+  if (swap) return speakLine(say, swap);
   const asked = before.questions.find(({ kind }) => kind !== "take-back");
   if (!line) {
     const isOpen = state.questions.some(({ kind }) => kind !== "take-back");
@@ -121,6 +123,8 @@ export function describeLine(say, { kind, text, words = [] }) {
       return say("taken_back");
     case "blank":
       return say("blank", { text });
+    case "swap":
+      return say("premium_exchange");
     case "leftover":
       return say("leftover", { text });
     default: // withdrawn, time, resigns, stops
