@@ -56,7 +56,7 @@ test: build/.compiled $(VENV)/.tested  ## the whole test suite, including real d
 	@. ./tools/system.sh && need_hunspell && need_postgresql && need_chromium && need_firefox && need_tmux \
 	  && need_minisign && need_haproxy && need_nginx && need_prometheus && need_node
 	@$(LINT)
-	$(PYTEST) $$(($(CORES) + 1)) $(EXPLORE)  # one more than there are cores, because many wait for a server or a page
+	$(PYTEST) $$(($(CORES) + 2)) $(EXPLORE)  # two more than there are cores, because many wait for a server or a page
 
 # Far more time than a test takes with LONGER=10, so that hanging tests still end.
 soak: build/.compiled $(VENV)/.tested  ## the tests that have a size, at LONGER=10 times the size of make test: hours
