@@ -14,7 +14,7 @@ const { findSquare, listWords, nameSquare } = await load("layout");
 const { frame, listNeighbours, nameCell, readCell, findToward } = await load("cells");
 const { readCommand } = await load("commands");
 const {
-  count, describeBoard, describeMoment, describeRuling, describeSquare, isRejected, listLaidWords, speakLine,
+  count, describeBoard, describeMoment, describeRuling, describeSquare, isRejected, listLaidWords, speakLine, waitsForMe,
 } = await load("sentences");
 
 const FACES = ["", "A", "B", "C", "CH", "E", "T"];
@@ -221,6 +221,9 @@ test("a play in question: whose answer it waits for, and what the dictionary dec
   const before = { ...game.state, turn: "Bia", questions: [asked], sheet: [] };
   assert.equal(describeMoment(say, { state: before, me: "Ana" }), "your_answer");
   assert.equal(describeMoment(say, { state: before, me: "Bia" }), 'waits_for_answers{"names":"Ana"}');
+  assert.deepEqual(["Ana", "Bia"].map((me) => waitsForMe({ state: before, me })), [true, false]);
+  const calm = { ...before, questions: [] };
+  assert.deepEqual(["Ana", "Bia"].map((me) => waitsForMe({ state: calm, me })), [false, true]);
   const rule = (kind, settled, questions = [], asks = asked) =>
     describeRuling(
       say,

@@ -29,6 +29,7 @@ import {
   join,
   listLaidWords,
   speakLine,
+  waitsForMe,
 } from "./table/sentences.js";
 import { StackBoard } from "./table/stacks.js";
 import { follow } from "./table/stream.js";
@@ -213,7 +214,7 @@ function redraw() {
   const looks = readLooks();
   document.body.dataset.phase = phase;
   document.body.dataset.number = state.number;
-  document.body.classList.toggle("my-turn", state.turn === game.me && phase === "playing");
+  document.body.classList.toggle("my-turn", waitsForMe(game));
   setText($("bag"), phase === "opened" ? "" : say("bag", { count: state.bag }));
   setText($("turn"), describeMoment(say, game));
   setText($("latest"), isOver ? "" : describeLatest(state));

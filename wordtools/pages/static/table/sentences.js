@@ -24,6 +24,14 @@ export const showScore = (score) => String(score).replace("-", "−");
 export const showPoints = (points) =>
   points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "+0";
 
+const findStop = ({ questions }) => questions.find(({ kind }) => STOPS_CLOCKS.includes(kind));
+
+/** True if the game waits for this seat: for its answer or, if no question stops the clocks, for its turn. */
+export function waitsForMe({ state, me }) {
+  const open = findStop(state);
+  return state.phase === "playing" && (open ? open.waits_for.includes(me) : state.turn === me);
+}
+
 /** Describes the state of the game: whose turn it is, who must come back, or how the game ended. */
 export function describeMoment(say, { state, me }) {
   const names = (test) => join(say, state.seats.filter(test).map(({ name }) => name));
@@ -40,7 +48,7 @@ export function describeMoment(say, { state, me }) {
       return [say("closed_without_result"), state.reason].filter(Boolean).join(" ");
   }
   if (!state.turn) return "";
-  const open = state.questions.find(({ kind }) => STOPS_CLOCKS.includes(kind));
+  const open = findStop(state);
   if (open?.waits_for.includes(me)) return say("your_answer");
   if (open?.waits_for.length) return say("waits_for_answers", { names: join(say, open.waits_for) });
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
