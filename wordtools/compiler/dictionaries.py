@@ -179,7 +179,9 @@ class DictionaryReader:
         for pattern, code in self._item.drop_entries.items():
             matching: Iterable[str] = [pattern]  # most patterns match whole stems
             if not _SIGNS.isdisjoint(pattern):
-                matching = filter(re.compile(translate(pattern)).match, stems)
+                piece = max(re.split("[*?]", pattern.partition("[")[0]), key=len)
+                matching = [stem for stem in stems if piece in stem]  # far faster than matching
+                matching = filter(re.compile(translate(pattern)).match, matching)
             reasons.update(dict.fromkeys(matching, _NUMBERS[code]))
         fates = fates or bytes([_kernel.ADMIT]) * len(stems)
         return bytes(map(reasons.get, stems, fates))

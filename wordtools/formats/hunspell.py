@@ -164,7 +164,11 @@ class Affixes:
 
 def list_stems(dic: bytes) -> list[str]:
     """The stem on each line of a .dic that is in UTF-8, without flags and tags."""
-    return [_STEM_ENDS.split(line, 1)[0].strip() for line in dic.decode().split("\n")]
+    heads = (line.partition("/")[0] for line in dic.decode().split("\n"))
+    return [
+        (_STEM_ENDS.split(head, 1)[0] if "\t" in head or ":" in head else head).strip()
+        for head in heads
+    ]
 
 
 @lru_cache(maxsize=2)  # a recipe may read one .aff for several inputs, one after another
@@ -230,9 +234,7 @@ class _FlagReader:
 
     def read_all(self, text: str, line: int) -> list[int]:
         """All distinct flags, in ascending order. Raises `SourceError`."""
-        if not text:
-            return []
-        if not self.aliases:
+        if not self.aliases or not text:
             return sorted(set(self._read(text, line)))
         if not (text.isdecimal() and 1 <= int(text[:9]) <= len(self.aliases)):
             raise SourceError(self.path, line, f"there is no flag alias {text} (AF)")
@@ -314,8 +316,9 @@ def _parse_rules(
     to."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
+    is_prefix, crosses = directive.name == "PFX", cross.startswith("Y")
     without_ignored = dict.fromkeys(map(ord, ignored))
-    for line, fields in directive.table:
+    for line, fields in directive.table:  # of which some dictionaries have a hundred thousand
         if len(fields) < 4:
             message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
             raise directive.error(message, line)
@@ -323,22 +326,23 @@ def _parse_rules(
         condition = fields[4] if len(fields) > 4 else ""
         if "[" in condition and not _CONDITION.fullmatch(condition):
             raise directive.error(f"the condition {condition} lacks a ]", line)
-        if _NOT_DECODED.search(strips + adds + condition):
+        letters = strips + adds + condition
+        if not letters.isascii() and _NOT_DECODED.search(letters):
             raise directive.error(
                 "the letters of this rule are not in the encoding that SET declares", line
             )
-        if len(strips + adds + condition) > LONGEST_RULE:
+        if len(letters) > LONGEST_RULE:
             raise directive.error(f"this rule has more than {LONGEST_RULE} characters", line)
         yield AffixRule(
-            prefix=directive.name == "PFX",
-            cross=cross.startswith("Y"),
-            flag=flag,
-            strips="" if strips == "0" else strips,
-            adds="" if adds == "0" else adds.translate(without_ignored),
-            condition=condition,
-            flags=flags.read_all(flags_of_forms, line),
-            line=line,
-            morphology=_read_morphology(" ".join(fields[5:]), morphologies),
+            is_prefix,
+            crosses,
+            flag,
+            "" if strips == "0" else strips,
+            "" if adds == "0" else adds.translate(without_ignored) if ignored else adds,
+            condition,
+            flags.read_all(flags_of_forms, line) if flags_of_forms else [],
+            line,
+            _read_morphology(" ".join(fields[5:]), morphologies) if len(fields) > 5 else "",
         )
 
 
