@@ -166,8 +166,8 @@ export class Spelling {
   }
 
   /**
-   * The tiles of a text in which each character is a tile of its own, whatever comes next; null for any other text. The
-   * first step of reading would not change such a text: NFC combines none of its characters, and every key of `also`
+   * The tiles of a text in which each character is a separate tile, regardless of the characters that follow it; null
+   * for any other text. The first step of reading would not change such a text: NFC combines none of its characters, and every key of `also`
    * contains a character that is no letter.
    *
    * @param {string} text

@@ -75,8 +75,8 @@ class Intake {
   // skips lines that begin with one of these characters, and a number on the first line.
   // `categories` has a mask for each line, where 0 stands for the categories of the source; by
   // default, all lines have the categories of the source. `line_fates`, if not empty, has a value
-  // for each line: the reason for rejecting the entry; `look` for a noun, whose initial capital
-  // does not matter; or `admit`.
+  // for each line: the reason for rejecting the entry; `look` if the entry is a noun, so that its
+  // initial capital does not matter; or `admit`.
   void read_lines(std::string_view data, bool space_ends_word, std::string_view comments,
                   const std::vector<std::uint64_t>& categories = {},
                   std::string_view line_fates = {}) {

@@ -52,7 +52,7 @@ class PatternSearch {
   }
 
   std::string_view word() const { return {reinterpret_cast<const char*>(tiles_), count_}; }
-  // The place after this many tiles of the word, but not after all.
+  // The place after this many tiles of the word, which must be fewer than all its tiles.
   DraftRanks::Place place(std::size_t tiles) const { return path_[tiles]; }
 
  private:

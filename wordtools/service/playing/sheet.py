@@ -85,7 +85,8 @@ def list_rounds(
 def _list_rows(
     turns: Sequence[Sequence[SheetLine]],
 ) -> Iterator[tuple[bool, tuple[SheetLine | None, ...]]]:
-    """The rows of a round: True for the first row, and a line or None for each player."""
+    """The rows of a round. Each has true if it is the first row of the round, and a line (or None)
+    for each player."""
     for at, row in enumerate(itertools.zip_longest(*turns)):
         yield at == 0, row
 
