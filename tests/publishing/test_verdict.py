@@ -30,6 +30,8 @@ WORDS = {
     "pl": ["żółw", "słowo"],
 }
 TYPED = tomllib.loads((ROOT / "tests/e2e/confusables.toml").read_text("utf-8"))["typed"]
+BLOCK = 0x1000
+"""The number of characters whose names are kept together."""
 SIGNS = ["[", "]", "·", "\u0301", "\u200b", "а", "ß", "1", "'", "\u00a0", "\U000e0061", "猫"]
 
 
@@ -68,7 +70,8 @@ def test_words_are_read_as_stations_read_them(
     )
     lexicon = Lexicon.read(path)
     texts = make_texts(lexicon, chance)
-    settings = json.dumps(json.dumps({"names": {0: list_names(0, 0x110000)}}))
+    names = {start: list_names(start, start + BLOCK) for start in range(0, 0x110000, BLOCK)}
+    settings = json.dumps(json.dumps({"names": names}))
     document = f"globalThis.document = {{ getElementById: () => ({{ textContent: {settings} }}) }};"
     script = tmp_path / "answers.cjs"
     script.write_text(document + bundle(Path(__file__).with_name("verdict_answers.js")))
