@@ -15,6 +15,7 @@ from wordtools.service.config import LexiconOffer, ServiceConfig
 from wordtools.service.core import Core
 from wordtools.service.home import handlers
 from wordtools.service.home.builds import Build
+from wordtools.service.values import LanguageQuery
 
 
 def test_a_list_that_is_done_is_never_offered_to_be_made(
@@ -39,7 +40,7 @@ def test_a_list_that_is_done_is_never_offered_to_be_made(
     monkeypatch.setattr(handlers, "find_local_offers", lambda trust: list[LexiconOffer]())
 
     def ask() -> handlers.HomeResponse:
-        return asyncio.run(home.describe_home(handlers.HomeQuery()))
+        return asyncio.run(home.describe_home(LanguageQuery()))
 
     for response in (ask(), ask()):
         assert response.build is not None

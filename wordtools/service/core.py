@@ -7,7 +7,7 @@ each other.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -31,11 +31,12 @@ class Core:
         """The functions to call, with all offers as the argument, whenever a list has been made."""
 
 
-class DoorHandlers(Protocol):
+class DoorHandlers:
     """The first argument of a door's handlers. All handlers of one worker process share it."""
 
     async def is_able(self) -> bool:
         """True if the door can do its work now."""
+        return True
 
     def start(self) -> None:
         """Starts work that continues without requests."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, Protocol, runtime_checkable
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from wordtools.service.access import NewSession
 from wordtools.wording import find_hidden
@@ -18,6 +18,24 @@ Language = Annotated[
     Meta(extra_json_schema={"type": "string"}),
 ]  # fmt: skip
 """A language that stations and pages offer."""
+
+Address = Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])]
+
+
+class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The language of titles and descriptions."""
+
+    language: Language = "en"
+
+
+class PrintableRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request all of whose texts are printable."""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a text, or a list of texts, that cannot be shown."""
+        for value in structs.astuple(self):
+            texts = value if isinstance(value, list | tuple) else [value]
+            check_printable(*(text for text in texts if isinstance(text, str)))
 
 
 @runtime_checkable
@@ -82,6 +100,13 @@ class TextFile(Struct, frozen=True):
     media_type: str
     pieces: Iterator[str]
     is_page: bool = False
+
+
+def check_address(address: str) -> None:
+    """Raises `ValueError` for an address that cannot be in a link."""
+    check_printable(address)
+    if address and not address.startswith(("http://", "https://")):
+        raise ValueError("Begin the address with http:// or https://")
 
 
 def check_printable(*texts: str) -> None:

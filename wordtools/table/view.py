@@ -48,29 +48,20 @@ class SeatView(Struct, frozen=True):
     is_ready: bool = False
 
 
-class TableView(Struct, frozen=True):
-    """A table as one seat, or a watcher (""), sees it at a given time. `seats` are in the order of
-    the turns once the game has begun. `board` is a drawing. `rack`: the seat's tiles; `to_draw`:
-    how many more tiles the seat will draw once its play stands. `open_line`: the line of a play in
-    question, which is not on the `sheet` yet. `unseen`: the tiles that the seat does not see (those
-    in the bag and on other racks). `may`: the commands that are possible now, provided that their
-    text is legal. `move_left`: the seconds left for this move. `deadline`: in a
-    correspondence game, the time by which the player must move; `days_off`: the number of days that
-    the seat may still take off. `absent`: the player who has exceeded the time for a turn.
-    `commitment`: the hash of the host's nonce."""
+class SeenTable(Struct, frozen=True):
+    """The facts that a seat, or a watcher (""), sees in any form of a view. `seats` are in the
+    order of the turns once the game has begun. `to_draw`: how many more tiles the seat will draw
+    once its play stands. `open_line`: the line of a play in question, which is not on the `sheet`
+    yet. `may`: the commands that are possible now, provided that their text is legal. `move_left`:
+    the seconds left for this move. `deadline`: in a correspondence game, the time by which the
+    player must move; `days_off`: the number of days that the seat may still take off. `absent`: the
+    player who has exceeded the time for a turn. `commitment`: the hash of the host's nonce."""
 
-    table: str
     seat: Name
     phase: Phase
-    ruleset_name: str
-    title: str
-    edition: str
     seats: tuple[SeatView, ...]
-    board: str
-    rack: str
     to_draw: int
     bag: int
-    unseen: str
     turn: Name | None
     questions: tuple[OpenQuestion, ...]
     may: tuple[Deed, ...]
@@ -83,6 +74,20 @@ class TableView(Struct, frozen=True):
     absent: Name | None
     commitment: str
     result: Closed | None
+
+
+class TableView(SeenTable, frozen=True):
+    """A table as one seat, or a watcher (""), sees it at a given time, with texts. `board` is a
+    drawing. `rack`: the seat's tiles. `unseen`: the tiles that the seat does not see (those in
+    the bag and on other racks)."""
+
+    table: str
+    ruleset_name: str
+    title: str
+    edition: str
+    board: str
+    rack: str
+    unseen: str
 
 
 class StackView(Struct, frozen=True):

@@ -1,12 +1,11 @@
 // The director's page: rulings, stations and their tokens, the lexicon, the log.
 
 import { call, callAsDirector, resolve } from "./api.js";
-import { $ } from "./elements.js";
+import { $, ask, drawQrCode } from "./elements.js";
 import { Away, Refused } from "./errors.js";
 import { detectLanguage, loadMessages } from "./languages.js";
 import { countRecords, endSentence, explain, fillIn } from "./messages.js";
 import { RulingTable } from "./rulings.js";
-import { drawQrCode } from "./sheet.js";
 import { Stations } from "./stations.js";
 
 const INTERVAL = 2000; // milliseconds between two queries of the log
@@ -36,7 +35,7 @@ async function start() {
     showReceipt,
     nameLexicon: nameRuled,
   });
-  stations = new Stations(say, attempt, ask);
+  stations = new Stations(say, attempt, isConfirmed);
   keepRefreshing();
 }
 
@@ -130,7 +129,7 @@ $("filter").addEventListener("input", filterRulings);
 async function askVoid({ id, number }) {
   $("void-title").textContent = say("void_title", { number });
   $("reason").value = "";
-  if (!(await ask($("void")))) return;
+  if (!(await isConfirmed($("void")))) return;
   await attempt(async () => {
     await callAsDirector("POST", `rulings/${encodeURIComponent(id)}/void`, { why: $("reason").value });
     await refreshRulings();
@@ -142,20 +141,14 @@ async function showReceipt({ id, number }) {
     const { code, qr } = await call("GET", `director/rulings/${encodeURIComponent(id)}/receipt`);
     const title = say("receipt_title", { number });
     $("receipt-title").textContent = title;
-    $("receipt-qr").replaceChildren(drawQrCode(qr, title, say));
+    $("receipt-qr").replaceChildren(drawQrCode(qr, say("qr_code", { name: title })));
     $("receipt-code").textContent = code;
     $("receipt").showModal();
   });
 }
 
 /** Opens a dialog, and returns true if the director confirms it. */
-function ask(dialog) {
-  dialog.returnValue = ""; // as Escape leaves it
-  dialog.showModal();
-  return new Promise((resolve) =>
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }),
-  );
-}
+const isConfirmed = async (dialog) => (await ask(dialog)) === "yes";
 
 // The lexicon in force and the log
 

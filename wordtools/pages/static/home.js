@@ -3,8 +3,8 @@
 import { call } from "./api.js";
 import { $, makeElement, setText } from "./elements.js";
 import { Refused } from "./errors.js";
-import { detectLanguage, loadRoom } from "./languages.js";
-import { fillIn, isolate } from "./messages.js";
+import { detectLanguage, speakRoom } from "./languages.js";
+import { isolate } from "./messages.js";
 
 const TICK = 1000; // milliseconds between queries of a build
 const MEGABYTE = 1_000_000; // bytes
@@ -16,14 +16,11 @@ let awaited = false; // a build that this page has seen
 let timer;
 
 /** Calls a route of the home page. */
-const ask = (method, path = "", body) =>
-  call(method, `home${path}`, { body });
+const ask = (method, path, body) => call(method, `home${path}`, { body });
 
 async function start() {
   takeStation();
-  say = await loadRoom("home", detectLanguage());
-  document.documentElement.lang = say.language;
-  fillIn(document.body, say, {});
+  say = await speakRoom("home", detectLanguage());
   document.title = `wordtools · ${say("home")}`;
   if (makesLists) $("here-only").hidden = false;
   if (makesLists || $("look-up")) await look();
@@ -166,10 +163,8 @@ function drawOffer({ name, title, words, seconds, download, managers }) {
   ];
   const what = makeElement("div", {}, makeElement("b", {}, isolate(title)), " ");
   what.append(makeElement("span", { className: "hint" }, facts.filter(Boolean).join(" · ")));
-  const button = makeElement("button", { disabled: isBuilding() || !isPossible }, say("make_short"));
-  button.setAttribute("aria-label", say("make", { title }));
-  button.dataset.recipe = name;
-  return makeElement("li", {}, what, button);
+  const properties = { disabled: isBuilding() || !isPossible, ariaLabel: say("make", { title }), data: { recipe: name } };
+  return makeElement("li", {}, what, makeElement("button", properties, say("make_short")));
 }
 
 function describeDownload(bytes) {

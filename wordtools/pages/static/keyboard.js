@@ -57,8 +57,4 @@ export function drawKeyboard(element, { language, tiles }, erase) {
 }
 
 /** Makes a key that shows `text`. The page handles it as `key`. The Tab key skips it. */
-function drawKey(text, key) {
-  const button = makeElement("button", { tabIndex: -1 }, text);
-  button.dataset.key = key;
-  return button;
-}
+const drawKey = (text, key) => makeElement("button", { tabIndex: -1, data: { key } }, text);

@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { Away } from "./errors.js";
-import { speak } from "./messages.js";
+import { fillIn, speak } from "./messages.js";
 
 // The languages with checked messages, as in wordtools/messages.
 export const LANGUAGES = "ca cs da de el en es fr hr hu it nb nl pl pt ro ru sv tr uk".split(" ");
@@ -24,6 +24,15 @@ export async function loadMessages(language) {
 export async function loadRoom(room, language) {
   const { messages } = await call("GET", `messages/${language}/${room}`);
   return speak(language, messages);
+}
+
+/** Writes the page's texts and labels in a language, and returns `loadRoom` for its room. Throws `Away`. */
+export async function speakRoom(room, language) {
+  const say = await loadRoom(room, language);
+  document.documentElement.lang = language;
+  fillIn(document, say);
+  for (const element of document.querySelectorAll("[data-name]")) element.ariaLabel = say(element.dataset.name);
+  return say;
 }
 
 async function loadOwn(language) {

@@ -1,10 +1,10 @@
 // The page for making tables: for choosing the game, its words, and who sits where. It also lists
 // the tables at which this browser has a seat.
 
-import { $, makeElement } from "./elements.js";
+import { $, fillSelect, makeElement } from "./elements.js";
 import { Refused } from "./errors.js";
-import { detectLanguage, loadRoom } from "./languages.js";
-import { fillIn, formatTime } from "./messages.js";
+import { detectLanguage, speakRoom } from "./languages.js";
+import { formatTime } from "./messages.js";
 import { explain } from "./table/explain.js";
 import * as link from "./table/link.js";
 import { applyLooks } from "./table/looks.js";
@@ -68,12 +68,8 @@ function close(reason) {
 }
 
 async function speakLanguage(language) {
-  say = await loadRoom("table", language);
-  document.documentElement.lang = language;
-  fillIn(document, say);
+  say = await speakRoom("table", language);
   document.title = `${say("play_title")} – wordtools`;
-  for (const element of document.querySelectorAll("[data-name]"))
-    element.setAttribute("aria-label", say(element.dataset.name));
   fillSelect($("slower"), SLOWER.map((times) => [times, times > 1 ? `×${times}` : say("as_in_rules")]), 1);
   fillSelect($("hours"), HOURS.map((hours) => [hours, hours ? count(say, "hours_a_move", hours) : say("at_once")]), 0);
 }
@@ -104,13 +100,6 @@ async function keepChoices(draw) {
   await chooseVariants();
   restoreChanges($("settings"), changes);
 }
-
-const fillSelect = (select, choices, chosen) =>
-  select.replaceChildren(
-    ...choices.map(([value, text]) =>
-      makeElement("option", { value: String(value), selected: value === chosen }, text),
-    ),
-  );
 
 // 1: the game
 
@@ -204,9 +193,8 @@ function drawVariants(variants) {
     const radios = choices.map((one) =>
       drawChoice({ type: "radio", name: `one-of-${name}`, value: one.name, checked: one.is_default }, one.title, one.is_default),
     );
-    const list = makeElement("div", { className: "choose-one", role: "radiogroup" }, ...radios);
-    list.setAttribute("aria-label", say("variants"));
-    parts.push(list);
+    const properties = { className: "choose-one", role: "radiogroup", ariaLabel: say("variants") };
+    parts.push(makeElement("div", properties, ...radios));
   }
   $("variants").replaceChildren(...parts);
 }
@@ -255,14 +243,11 @@ function drawSeat({ kind, name, level }, at, needsComputer) {
   const kinds = at === 0 ? [["me", say("seat_me")]] : needsComputer
     ? [["computer", say("seat_computer")]]
     : [["person", say("seat_person")], ["computer", say("seat_computer")]];
-  const who = makeElement("select", { className: "kind" });
+  const who = makeElement("select", { className: "kind", ariaLabel: say("seat_kind", { number }) });
   fillSelect(who, kinds, kind);
-  who.setAttribute("aria-label", say("seat_kind", { number }));
-  const named = makeElement("input", { className: "name", maxLength: 40, required: true, value: at === 0 ? name || (memory.readTaste().name ?? "") : name, placeholder: say("name"), dir: "auto" });
-  named.setAttribute("aria-label", say("name_of", { number }));
-  const skill = makeElement("select", { className: "level" });
+  const named = makeElement("input", { className: "name", maxLength: 40, required: true, value: at === 0 ? name || (memory.readTaste().name ?? "") : name, placeholder: say("name"), ariaLabel: say("name_of", { number }), dir: "auto" });
+  const skill = makeElement("select", { className: "level", ariaLabel: say("level_of", { number }) });
   fillSelect(skill, LEVELS.map((one) => [one, say(`level_${one}`)]), level);
-  skill.setAttribute("aria-label", say("level_of", { number }));
   const show = () => {
     const isComputer = who.value === "computer";
     named.hidden = isComputer;
@@ -357,8 +342,8 @@ function listMine() {
         makeElement("span", {}, [name, at && formatTime(say, at, { dateStyle: "medium", timeStyle: "short" })].filter(Boolean).join(" · ")),
         makeElement("span", { className: "status" }),
       );
-      const forget = makeElement("button", { type: "button", className: "quiet" }, "✕");
-      forget.setAttribute("aria-label", say("forget_table", { title, name }));
+      const ariaLabel = say("forget_table", { title, name });
+      const forget = makeElement("button", { type: "button", className: "quiet", ariaLabel }, "✕");
       forget.addEventListener("click", () => {
         if (!globalThis.confirm(say("sure_forget"))) return;
         memory.forgetSeat(table, seat);

@@ -73,7 +73,7 @@ export class RulingTable {
     ];
     const row = makeElement(
       "tr",
-      { role: "row" },
+      { role: "row", data: { id } },
       makeCell("number", label),
       makeCell("", this.#formatTime(time)),
       makeCell("", challenge.station ?? ""),
@@ -83,14 +83,13 @@ export class RulingTable {
       lexicon,
       makeCell("act", ...buttons),
     );
-    row.dataset.id = id;
     row.firstChild.dataset.label = this.#say("number");
     return row;
   }
 
   #makeButton(className, text, number, act) {
-    const button = makeElement("button", { className }, text);
-    button.setAttribute("aria-label", this.#say(`${className}_title`, { number }));
+    const ariaLabel = this.#say(`${className}_title`, { number });
+    const button = makeElement("button", { className, ariaLabel }, text);
     button.addEventListener("click", act);
     return button;
   }

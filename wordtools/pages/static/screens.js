@@ -112,9 +112,7 @@ function listWords(element, words) {
   element.dataset.listed = listed;
   const list = makeElement("ol", { className: "word", dir: "auto" }); // columns follow the script
   for (const word of words) {
-    const item = makeElement("li", {}, drawWord(word));
-    item.dataset.spoken = spellOut(word);
-    list.append(item);
+    list.append(makeElement("li", { data: { spoken: spellOut(word) } }, drawWord(word)));
   }
   element.replaceChildren(list);
   element.classList.toggle("many", words.length > 4);
@@ -133,11 +131,9 @@ function drawButtons({ settings, lexicon }) {
   if (needed === drawn) return;
   drawn = needed;
   livePreview.clear();
-  const numbers = Array.from({ length: settings.most_words }, (_, index) => {
-    const button = makeElement("button", { className: "tile" }, String(index + 1));
-    button.dataset.key = String(index + 1);
-    return button;
-  });
+  const numbers = Array.from({ length: settings.most_words }, (_, index) =>
+    makeElement("button", { className: "tile", data: { key: index + 1 } }, String(index + 1)),
+  );
   $("numbers").replaceChildren(...numbers);
   $("numbers").setAttribute("aria-label", say("how_many"));
   drawKeyboard($("keys"), lexicon, say("erase"));

@@ -2,36 +2,28 @@
 // cut out and laid on the tables. The sheet replaces the director's page. The codes and links on
 // the cards are shown nowhere else.
 
-import { $, makeElement } from "./elements.js";
+import { $, drawQrCode, makeElement } from "./elements.js";
 import { formatTime } from "./messages.js";
 
 const MINUTES = 10; // for which a code is valid
-
-/** The picture of a QR code that the service sent. */
-export function drawQrCode(qr, name, say) {
-  const picture = new DOMParser().parseFromString(qr, "text/html").querySelector("svg");
-  picture.setAttribute("role", "img");
-  picture.setAttribute("aria-label", say("qr_code", { name }));
-  return picture;
-}
 
 /** Shows the cards that the service issued, with links to `address`, until the director is done. */
 export function showSheet(issued, address, say) {
   const until = formatTime(say, Date.now() + MINUTES * 60_000, { timeStyle: "short" });
   $("cards").replaceChildren(
-    ...issued.map(({ name, code, link, qr }) => {
-      return makeElement(
+    ...issued.map(({ name, code, link, qr }) =>
+      makeElement(
         "li",
         {},
         makeElement("h3", {}, name),
-        drawQrCode(qr, name, say),
+        drawQrCode(qr, say("qr_code", { name })),
         makeElement("p", {}, say("card_link")),
         makeElement("p", { className: "address" }, address),
         makeElement("p", {}, say("card_code", { until })),
         makeElement("p", { className: "code" }, code),
         makeElement("output", {}, link),
-      );
-    }),
+      ),
+    ),
   );
   $("sheet").hidden = false;
   document.body.classList.add("has-sheet");

@@ -89,11 +89,9 @@ export class Stations {
     const box = makeElement("input", { type: "checkbox", value: name });
     const label = makeElement("label", {}, box, name);
     const parts = ["where", "screen", "seen"].map((className) => makeElement("span", { className }));
-    const button = makeElement("button", { value: name }, this.#say("revoke"));
-    button.setAttribute("aria-label", `${this.#say("revoke")} ${name}`);
-    const item = makeElement("li", {}, label, ...parts, button);
-    item.dataset.name = name;
-    return item;
+    const ariaLabel = `${this.#say("revoke")} ${name}`;
+    const button = makeElement("button", { value: name, ariaLabel }, this.#say("revoke"));
+    return makeElement("li", { data: { name } }, label, ...parts, button);
   }
 
   #fill(item, { name, location, silent, screen, battery, version }) {

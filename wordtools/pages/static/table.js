@@ -2,8 +2,7 @@
 
 import { $, makeElement, setText } from "./elements.js";
 import { Away, Refused } from "./errors.js";
-import { detectLanguage, loadRoom } from "./languages.js";
-import { fillIn } from "./messages.js";
+import { detectLanguage, speakRoom } from "./languages.js";
 import { CrosswordBoard } from "./table/board.js";
 import { readCommand } from "./table/commands.js";
 import { askDays, askExchange, askLetter, askWords, confirm } from "./table/dialogs.js";
@@ -55,11 +54,7 @@ function show(screen) {
 }
 
 async function speakLanguage(language) {
-  say = await loadRoom("table", language);
-  document.documentElement.lang = language;
-  fillIn(document, say);
-  for (const element of document.querySelectorAll("[data-name]"))
-    element.setAttribute("aria-label", say(element.dataset.name));
+  say = await speakRoom("table", language);
   if (game) game.say = say;
 }
 
@@ -247,7 +242,7 @@ function redraw() {
   $("text-view").hidden = !looks.text;
   $("command-line").hidden = !looks.text || isOver;
   setText($("command-hint"), say(game.isCrossword ? "typed" : "typed_lingo"));
-  for (const name of ["open-text"]) $(name).setAttribute("aria-pressed", String(looks.text));
+  $("open-text").ariaPressed = looks.text;
   if (looks.text) drawText($("text-state"), game);
   const rematch = state.rematch;
   $("rematch").textContent = say(rematch ? "sit_at_rematch" : "rematch");
@@ -622,7 +617,7 @@ async function obeyText(line) {
 
 function zoom(place = game.cursor?.place ?? board.focused) {
   const isZoomed = $("ground").classList.toggle("zoomed");
-  $("zoom").setAttribute("aria-pressed", String(isZoomed));
+  $("zoom").ariaPressed = isZoomed;
   if (isZoomed) $("board").querySelector(`[data-place="${place}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 

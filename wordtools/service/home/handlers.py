@@ -20,17 +20,11 @@ from wordtools.messages import Messages
 from wordtools.rules.titles import name_lexicon
 from wordtools.service import access
 from wordtools.service.asking import ask_log
-from wordtools.service.core import Core
+from wordtools.service.core import Core, DoorHandlers
 from wordtools.service.errors import ApiError
 from wordtools.service.home.builds import Build, ListBuilder, Step
 from wordtools.service.lists import find_local_offers, find_paths
-from wordtools.service.values import Language
-
-
-class HomeQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of the titles."""
-
-    language: Language = "en"
+from wordtools.service.values import LanguageQuery
 
 
 class BuildRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +85,7 @@ class PasswordResponse(Struct, frozen=True):
     has_password: bool
 
 
-class HomeHandlers:
+class HomeHandlers(DoorHandlers):
     """The handlers of the home page, whose service has only one worker process. All raise
     `ApiError` for a faulty request.
     """
@@ -100,16 +94,6 @@ class HomeHandlers:
         self._core = core
         self._builder = ListBuilder(self.offer_lists)
         self._offered = {Path(offer.path).stem for offer in core.config.offers}
-
-    async def is_able(self) -> bool:
-        """Always true, because the page needs nothing else."""
-        return True
-
-    def start(self) -> None:
-        """Does nothing: this door only answers requests."""
-
-    def stop(self) -> None:
-        """Does nothing, because all answers are short."""
 
     def close(self) -> None:
         """Ends a build."""
@@ -123,7 +107,7 @@ class HomeHandlers:
         if offers:
             access.begin_to_judge(self._core.log, offers[0][1])
 
-    async def describe_home(self, query: HomeQuery) -> HomeResponse:
+    async def describe_home(self, query: LanguageQuery) -> HomeResponse:
         """Returns the lists on this computer, the lists that can be made, and the build in
         progress."""
         messages = Messages(query.language)

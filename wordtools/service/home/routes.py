@@ -9,17 +9,17 @@ from wordtools.service.home.handlers import (
     BuildRequest,
     BuildState,
     HomeHandlers,
-    HomeQuery,
     HomeResponse,
     NewPasswordRequest,
     PasswordResponse,
 )
 from wordtools.service.routes import Caller, Route
+from wordtools.service.values import LanguageQuery
 
 # fmt: off
 ROUTES = (
     Route("home", "GET", "/api/v1/home", Caller.HOST, HomeHandlers.describe_home,
-          HomeResponse, errors=(503,), query=HomeQuery),
+          HomeResponse, errors=(503,), query=LanguageQuery),
     Route("begin_build", "POST", "/api/v1/home/builds", Caller.HOST, HomeHandlers.begin_build,
           BuildState, errors=(404, 409), status=201, body=BuildRequest),
     Route("cancel_build", "DELETE", "/api/v1/home/builds", Caller.HOST, HomeHandlers.cancel_build,

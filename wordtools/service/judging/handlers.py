@@ -21,7 +21,7 @@ from wordtools.log.log import Log, LogError
 from wordtools.messages import Messages, choose_messages
 from wordtools.service import access, presence
 from wordtools.service.asking import ask_log
-from wordtools.service.core import Core
+from wordtools.service.core import Core, DoorHandlers
 from wordtools.service.errors import ApiError
 from wordtools.service.general import count_attempt
 from wordtools.service.judging import addresses, answers, report_page, requests
@@ -29,14 +29,14 @@ from wordtools.service.judging.batching import Batcher
 from wordtools.service.judging.lexicons import OfferedLexicons
 from wordtools.service.limits import RateLimiter
 from wordtools.service.presence import Attendance
-from wordtools.service.values import Credentials, TextFile
+from wordtools.service.values import Credentials, LanguageQuery, TextFile
 from wordtools.signing import heads
 from wordtools.signing.heads import SignedHead
 from wordtools.signing.minisign import SecretKey
 from wordtools.version import __version__
 
 
-class Handlers:
+class Handlers(DoorHandlers):
     """The handlers of one worker process. All raise `ApiError` for a faulty request, and
     `CannotJudge` if the lexicon or the log is unusable."""
 
@@ -55,12 +55,6 @@ class Handlers:
     async def is_able(self) -> bool:
         """True if the service can give and record a ruling."""
         return await self.batcher.check()
-
-    def start(self) -> None:
-        """Does nothing: this door only answers requests."""
-
-    def stop(self) -> None:
-        """Does nothing, because all answers are short."""
 
     def close(self) -> None:
         """Ends threads."""
@@ -96,7 +90,7 @@ class Handlers:
 
     # Anyone
 
-    async def list_lexicons(self, query: requests.LexiconsQuery) -> answers.LexiconsResponse:
+    async def list_lexicons(self, query: LanguageQuery) -> answers.LexiconsResponse:
         """Lists the lexicons and editions that may be put in force."""
         messages = Messages(query.language)
         state = await self.batcher.read_state()

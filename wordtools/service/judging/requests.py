@@ -9,7 +9,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field, structs
 from wordtools.judge.ruling import Challenge, ChallengedPlay
 from wordtools.judge.settings import LONGEST_TEXT
 from wordtools.service.presence import Screen
-from wordtools.service.values import Language, check_printable
+from wordtools.service.values import (
+    Address,
+    Language,
+    PrintableRequest,
+    check_address,
+    check_printable,
+)
 
 Word = Annotated[str, Meta(max_length=200)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
@@ -58,14 +64,10 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
         return Challenge(**fields)
 
 
-class VoidRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class VoidRequest(PrintableRequest, frozen=True):
     """The reason for voiding a ruling."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500, examples=["typed DOGS for DOGE"])]
-
-    def __post_init__(self) -> None:
-        """Raises `ValueError` if the reason has control characters."""
-        check_printable(self.why)
 
 
 class NameRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,14 +88,13 @@ class IssueRequest(Struct, frozen=True, forbid_unknown_fields=True):
     allows the tokens of existing stations to be replaced."""
 
     stations: Annotated[list[NewStation], Meta(min_length=1, max_length=MOST_STATIONS)]
-    address: Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])] = ""
+    address: Address = ""
     replace: bool = False
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a table or an address that cannot be shown."""
-        check_printable(self.address, *(station.table for station in self.stations))
-        if self.address and not self.address.startswith(("http://", "https://")):
-            raise ValueError("Begin the address with http:// or https://")
+        check_printable(*(station.table for station in self.stations))
+        check_address(self.address)
 
 
 class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +103,7 @@ class CodeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(max_length=100, examples=["KQ7M-2XPA"])]
 
 
-class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
+class StationQuery(PrintableRequest, frozen=True):
     """A station's status: the version of its page, its screen, and its battery charge in per
     cent."""
 
@@ -110,12 +111,8 @@ class StationQuery(Struct, frozen=True, forbid_unknown_fields=True):
     screen: Annotated[Screen, Meta(extra_json_schema={"type": "string"})] = ""
     battery: Annotated[int, Meta(ge=0, le=100)] | None = None
 
-    def __post_init__(self) -> None:
-        """Raises `ValueError` for a version with a line break at its end."""
-        check_printable(self.version or "")
 
-
-class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class LocationsRequest(PrintableRequest, frozen=True):
     """New values of event, round and table ("" clears a value, null keeps it), and the names of the
     stations that get them (null for all stations)."""
 
@@ -127,8 +124,7 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Raises `ValueError` if a value has control characters, or if all stations would get the
         same table."""
-        texts = (self.event, self.round, self.table, *(self.stations or ()))
-        check_printable(*(text for text in texts if text is not None))
+        super().__post_init__()
         if self.table and self.stations is None:
             raise ValueError("Name the stations at this table")
 
@@ -136,12 +132,6 @@ class LocationsRequest(Struct, frozen=True, forbid_unknown_fields=True):
         """The new values, keyed by field."""
         named = {"event": self.event, "round": self.round, "table": self.table}
         return {name: text.strip() for name, text in named.items() if text is not None}
-
-
-class LexiconsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of titles."""
-
-    language: Language = "en"
 
 
 class LogQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from wordtools.service.core import Core, Door
 from wordtools.service.judging import answers, requests
 from wordtools.service.judging.handlers import Handlers
 from wordtools.service.routes import Caller, Route
+from wordtools.service.values import LanguageQuery
 
 ANYONE, STATION, DIRECTOR = Caller.ANYONE, Caller.STATION, Caller.DIRECTOR
 
@@ -18,7 +19,7 @@ ROUTES = (
     Route("rule", "POST", "/api/v1/rulings", STATION, Handlers.rule,
           answers.RulingResponse, errors=(409, 503), status=201, body=requests.ChallengeRequest),
     Route("lexicons", "GET", "/api/v1/lexicons", ANYONE, Handlers.list_lexicons,
-          answers.LexiconsResponse, errors=(503,), query=requests.LexiconsQuery),
+          answers.LexiconsResponse, errors=(503,), query=LanguageQuery),
     Route("redeem", "POST", "/api/v1/codes", ANYONE, Handlers.redeem_code,
           answers.TokenResponse, errors=(401, 429, 503), status=201, body=requests.CodeRequest,
           also=("address", "credentials")),

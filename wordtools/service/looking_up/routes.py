@@ -11,20 +11,14 @@ from starlette.responses import Response
 
 from wordtools.errors import WordtoolsError
 from wordtools.messages import Messages
-from wordtools.service.core import Core, Door
+from wordtools.service.core import Core, Door, DoorHandlers
 from wordtools.service.errors import ApiError
 from wordtools.service.guards import check_playing
 from wordtools.service.lists import ListSummary, find_lists, find_paths
 from wordtools.service.looking_up.pages import MEDIA_TYPES, read_page
 from wordtools.service.routes import Caller, Route
 from wordtools.service.templates import choose_language
-from wordtools.service.values import Language
-
-
-class ListsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of the titles."""
-
-    language: Language = "en"
+from wordtools.service.values import LanguageQuery
 
 
 class ListsResponse(Struct, frozen=True):
@@ -33,27 +27,14 @@ class ListsResponse(Struct, frozen=True):
     lists: list[ListSummary]
 
 
-class LookUpHandlers:
+class LookUpHandlers(DoorHandlers):
     """The functions behind the door."""
 
     def __init__(self, core: Core) -> None:
         self._config = core.config
         self._log = core.log
 
-    async def is_able(self) -> bool:
-        """Always true, because lists that cannot be read are not shown."""
-        return True
-
-    def start(self) -> None:
-        """Does nothing: this door only answers requests."""
-
-    def stop(self) -> None:
-        """Does nothing, because all answers are short."""
-
-    def close(self) -> None:
-        """Does nothing."""
-
-    async def list_lists(self, query: ListsQuery) -> ListsResponse:
+    async def list_lists(self, query: LanguageQuery) -> ListsResponse:
         """Lists the word lists in which words can be looked up."""
         return ListsResponse(await to_thread(find_lists, self._config, Messages(query.language)))
 
@@ -81,7 +62,7 @@ class LookUpHandlers:
 # fmt: off
 ROUTES = (
     Route("lists", "GET", "/api/v1/lists", Caller.ANYONE, LookUpHandlers.list_lists,
-          ListsResponse, errors=(403,), query=ListsQuery, is_aid=True),
+          ListsResponse, errors=(403,), query=LanguageQuery, is_aid=True),
 )
 # fmt: on
 

@@ -21,7 +21,7 @@ from wordtools.service.errors import ApiError
 from wordtools.service.playing import answers, requests
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.tables import Tables
-from wordtools.service.values import Visitor
+from wordtools.service.values import LanguageQuery, Visitor
 from wordtools.table.settings import check_changes, list_settings
 
 FAMILIES = ("portuguese", "scrabble", "literki", "lingo", "scrabblear")
@@ -35,7 +35,7 @@ def list_names() -> dict[str, str]:
 
 
 async def list_games(
-    tables: Tables, visitor: Visitor, query: requests.GamesQuery
+    tables: Tables, visitor: Visitor, query: LanguageQuery
 ) -> answers.GamesResponse:
     """Lists the games that can be played here, with their rulesets and word lists."""
     tables.count(visitor.address)

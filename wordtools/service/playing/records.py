@@ -6,7 +6,7 @@ from wordtools.service.playing import requests
 from wordtools.service.playing.sheet import render_sheet
 from wordtools.service.playing.tables import Tables
 from wordtools.service.playing.view import label_names
-from wordtools.service.values import TextFile, Visitor
+from wordtools.service.values import LanguageQuery, TextFile, Visitor
 from wordtools.table.names import rename
 from wordtools.table.record import read_record, write_gcg, write_record
 
@@ -33,7 +33,7 @@ async def send_record(
 
 
 async def send_sheet(
-    tables: Tables, table: str, visitor: Visitor, query: requests.GamesQuery
+    tables: Tables, table: str, visitor: Visitor, query: LanguageQuery
 ) -> TextFile:
     """Returns the score sheet as a page to print."""
     kept = await tables.visit(table, visitor)

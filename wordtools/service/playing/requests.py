@@ -6,14 +6,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from wordtools.service.values import Language, check_printable
+from wordtools.service.values import Address, PrintableRequest, check_address, check_printable
 from wordtools.table.table import SeatedDeed
 
 _Named = Literal["beginner", "club", "expert", "champion"]
 Level = Literal[_Named, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 Name = Annotated[str, Meta(min_length=1, max_length=40, examples=["Ana"])]
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
-Address = Annotated[str, Meta(max_length=300, examples=["https://192.168.0.10:8000/"])]
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2026-12-24"])]
 
 MOST_MEMBERS = 9
@@ -87,7 +86,7 @@ Laid = Annotated[
 Text = Annotated[str, Meta(max_length=300)]
 
 
-class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class CommandRequest(PrintableRequest, frozen=True):
     """A player's command. A play is a `text` in notation, or the tiles `laid` on squares (in Lingo,
     on cells). With `down`, a single tile is read downwards. `words`: the words that are challenged.
     A `key` that is new for each press ensures that repeating a request has no effect."""
@@ -97,49 +96,31 @@ class CommandRequest(Struct, frozen=True, forbid_unknown_fields=True):
     text: Text = ""
     laid: Laid | None = None
     down: bool = False
-    words: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=64)] = []
-
-    def __post_init__(self) -> None:
-        """Raises `ValueError` for text that cannot be shown."""
-        check_printable(self.text, *self.words)
+    words: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(max_length=64)] = ()
 
     def list_words(self) -> list[str]:
         """The play, and the words challenged."""
         return [self.text, *self.words]
 
 
-class PreviewRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class PreviewRequest(PrintableRequest, frozen=True):
     """A play that a player is considering."""
 
     text: Text = ""
     laid: Laid | None = None
     down: bool = False
 
-    def __post_init__(self) -> None:
-        """Raises `ValueError` for text that cannot be shown."""
-        check_printable(self.text)
 
-
-class CloseRequest(Struct, frozen=True, forbid_unknown_fields=True):
+class CloseRequest(PrintableRequest, frozen=True):
     """The reason for closing a table, shown to the people at the table."""
 
     reason: Annotated[str, Meta(max_length=200)] = ""
-
-    def __post_init__(self) -> None:
-        """Raises `ValueError` for text that cannot be shown."""
-        check_printable(self.reason)
 
 
 class NamesRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """States whether the names at a table are to be hidden."""
 
     hidden: bool
-
-
-class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """The language of titles, and of the rules of a table."""
-
-    language: Language = "en"
 
 
 class RecordQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,10 +141,3 @@ def check_names(*names: str) -> None:
     check_printable(*names)
     if any(name.strip() != name for name in names):
         raise ValueError("Write names without spaces around them")
-
-
-def check_address(address: str) -> None:
-    """Raises `ValueError` for an address that cannot be in a link."""
-    check_printable(address)
-    if address and not address.startswith(("http://", "https://")):
-        raise ValueError("Begin the address with http:// or https://")

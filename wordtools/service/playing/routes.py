@@ -20,6 +20,7 @@ from wordtools.service.playing.tables import Tables
 from wordtools.service.playing.view import State, TableFacts
 from wordtools.service.routes import Caller, Route
 from wordtools.service.streams import MEDIA_TYPE
+from wordtools.service.values import LanguageQuery
 from wordtools.table.view import Preview
 
 ANYONE, SEAT, OWNER, HOST = Caller.ANYONE, Caller.SEAT, Caller.OWNER, Caller.HOST
@@ -29,7 +30,7 @@ _TABLE = "/api/v1/tables/{table}"
 # fmt: off
 ROUTES = (
     Route("games", "GET", "/api/v1/games", ANYONE, games.list_games,
-          answers.GamesResponse, errors=(), query=requests.GamesQuery, also=VISITOR),
+          answers.GamesResponse, errors=(), query=LanguageQuery, also=VISITOR),
     Route("settings", "GET", "/api/v1/settings", ANYONE, games.describe_settings,
           answers.SettingsResponse, errors=(), query=requests.RulesetQuery, also=VISITOR),
     Route("best", "GET", "/api/v1/best", ANYONE, games.list_best,
@@ -40,7 +41,7 @@ ROUTES = (
     Route("tables", "GET", "/api/v1/tables", HOST, hosting.list_tables,
           answers.TablesResponse, errors=(), also=VISITOR),
     Route("table", "GET", _TABLE, ANYONE, seating.describe_table,
-          TableFacts, errors=(), query=requests.GamesQuery, also=VISITOR),
+          TableFacts, errors=(), query=LanguageQuery, also=VISITOR),
     Route("sit_down", "POST", f"{_TABLE}/seats/{{seat}}", ANYONE, seating.sit_down,
           answers.SeatResponse, errors=(), status=201, body=requests.SitRequest,
           also=VISITOR),
@@ -61,7 +62,7 @@ ROUTES = (
           None, errors=(), query=requests.RecordQuery, also=VISITOR,
           media_types=("application/json", "text/plain")),
     Route("sheet", "GET", f"{_TABLE}/sheet", OWNER, records.send_sheet,
-          None, errors=(), query=requests.GamesQuery, also=VISITOR, media_types=("text/html",)),
+          None, errors=(), query=LanguageQuery, also=VISITOR, media_types=("text/html",)),
     Route("rematch", "POST", f"{_TABLE}/rematch", SEAT, making.make_rematch,
           answers.RematchResponse, errors=(422,), status=201, also=VISITOR),
     Route("close_table", "POST", f"{_TABLE}/close", OWNER, hosting.close_table,

@@ -13,12 +13,12 @@ from wordtools.service.playing.tables import Tables, not_found
 from wordtools.service.playing.view import TableFacts, describe_facts
 from wordtools.service.seats import Place
 from wordtools.service.tokens import derive_token, hash_token
-from wordtools.service.values import Visitor
+from wordtools.service.values import LanguageQuery, Visitor
 from wordtools.table.table import Command
 
 
 async def describe_table(
-    tables: Tables, table: str, visitor: Visitor, query: requests.GamesQuery
+    tables: Tables, table: str, visitor: Visitor, query: LanguageQuery
 ) -> TableFacts:
     """Returns the facts about a table that never change.
 

@@ -18,7 +18,7 @@ from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_table_key
 from wordtools.messages import Messages
 from wordtools.service import access
-from wordtools.service.core import Core
+from wordtools.service.core import Core, DoorHandlers
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
 from wordtools.service.playing.best import BestResults
@@ -38,7 +38,7 @@ _HEALTH_SECONDS = 1.0
 """The number of seconds for which the result of a health check is reused."""
 
 
-class Tables:
+class Tables(DoorHandlers):
     """The tables, and the rules about who may do what with them. `making`: the lock held while a
     table is made, so that nobody makes more tables than allowed.
     """

@@ -43,7 +43,7 @@ async def carry_out(
 
     def make() -> Command:
         text = _write_play(kept, body)
-        return Command(name, body.do, text, tuple(body.words), kept.name_member(place))
+        return Command(name, body.do, text, body.words, kept.name_member(place))
 
     await tables.do(kept, make, _make_id(kept, place, body.key))
     return kept.describe(place)

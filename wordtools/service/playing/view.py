@@ -14,15 +14,13 @@ from wordtools.rules.describe import describe_topics
 from wordtools.rules.ruleset import CrosswordRuleset, Ruleset, StackingRuleset
 from wordtools.rules.titles import label_premiums, name_ruleset
 from wordtools.service.seats import Place, TableRow
-from wordtools.table.events import Closed, Discarded, Seat
+from wordtools.table.events import Discarded, Seat
 from wordtools.table.host import TableHost
 from wordtools.table.names import rename
-from wordtools.table.questions import OpenQuestion
-from wordtools.table.state import SheetLine, Table
-from wordtools.table.table import Deed
+from wordtools.table.state import Table
 from wordtools.table.view import (
     Phase,
-    SeatView,
+    SeenTable,
     StackView,
     find_last_play,
     find_phase,
@@ -66,22 +64,9 @@ class TableFacts(Struct, frozen=True):
     language: str
     family: Literal["crossword", "stacking"]
     grid: Literal["square", "hex"] | None
-    rows: int | None
-    columns: int | None
-    start: int | None
-    reading: str
-    premiums: list[str | None]
-    premium_kinds: dict[str, dict[str, Any]]
     tiles: list[TileFacts]
     shows_values: bool
     rack: int
-    place: int | None
-    bonus: dict[str, int]
-    challenge: dict[str, Any]
-    exchange: dict[str, Any]
-    clock: dict[str, Any]
-    end: dict[str, Any]
-    reclaim_blanks: bool
     describe: list[tuple[str, str]]
     edition: str
     edition_title: str
@@ -94,44 +79,39 @@ class TableFacts(Struct, frozen=True):
     number_of_seats: int
     seats: tuple[SeatFacts, ...]
     commitment: str
+    place: int | None = None
+    rows: int | None = None
+    columns: int | None = None
+    start: int | None = None
+    reading: str = "left-to-right"
+    premiums: list[str | None] = []
+    premium_kinds: dict[str, dict[str, Any]] = {}
+    bonus: dict[str, int] = {}
+    challenge: dict[str, Any] = {}
+    exchange: dict[str, Any] = {}
+    clock: dict[str, Any] = {}
+    end: dict[str, Any] = {}
+    reclaim_blanks: bool = False
 
 
-class State(Struct, frozen=True):
+class State(SeenTable, frozen=True):
     """A table as a seat may see it at the time `now`. `number` grows with each change that the seat
     may know of. `own`: the number of the seat, and that of the member of its team (0 without a
     team). `squares`: the number of the tile on each square (64 is added for a blank), or 0 for an
     empty square; `cells`: the stacks of Lingo. `last`: the squares of the last play. `rack`: the
     numbers of the seat's tiles (0 is a blank); `unseen`: how many of each tile the seat does not
-    see. `open_line`: the line of a play in question, which is not on the `sheet` yet. Times are in
-    seconds since 1970, and are to be compared with `now`. `reason`: the host's reason for closing
-    the table. `invited`: the seats that nobody has taken yet. `rematch`: the next table with the
-    same seats."""
+    see. Times are in seconds since 1970, and are to be compared with `now`. `reason`: the host's
+    reason for closing the table. `invited`: the seats that nobody has taken yet. `rematch`: the
+    next table with the same seats."""
 
     number: int
     now: float
-    phase: Phase
-    seat: Name
     own: tuple[int, int]
-    turn: Name | None
-    seats: tuple[SeatView, ...]
     squares: list[int]
     cells: tuple[StackView, ...]
     last: list[int]
     rack: list[int]
-    to_draw: int
-    bag: int
     unseen: dict[int, int]
-    questions: tuple[OpenQuestion, ...]
-    may: tuple[Deed, ...]
-    sheet: tuple[SheetLine, ...]
-    open_line: SheetLine | None
-    drawn: tuple[dict[Name, str], ...]
-    move_left: float | None
-    deadline: float | None
-    days_off: int | None
-    absent: Name | None
-    commitment: str
-    result: Closed | None
     reason: str
     invited: list[int]
     rematch: str
@@ -147,32 +127,17 @@ def describe_state(
     seen = view(table, seat, now)
     alphabet = table.ruleset.alphabet
     unseen = Counter(tiles.read_rack(seen.unseen, alphabet))
+    facts = {name: getattr(seen, name) for name in SeenTable.__struct_fields__}
     state = State(
+        **{**facts, "may": tuple(deed for deed in seen.may if deed != "join")},
         number=2 * changes + (seen.absent is not None),
         now=now,
-        phase=seen.phase,
-        seat=seat,
         own=(place.seat, place.member),
-        turn=seen.turn,
-        seats=seen.seats,
         squares=list(list_squares(table)),
         cells=list_stacks(table),
         last=sorted(find_last_play(table)),
         rack=list(tiles.read_rack(seen.rack, alphabet)),
-        to_draw=seen.to_draw,
-        bag=seen.bag,
         unseen=dict(sorted(unseen.items())),
-        questions=seen.questions,
-        may=tuple(deed for deed in seen.may if deed != "join"),
-        sheet=seen.sheet,
-        open_line=seen.open_line,
-        drawn=seen.drawn,
-        move_left=seen.move_left,
-        deadline=seen.deadline,
-        days_off=seen.days_off,
-        absent=seen.absent,
-        commitment=seen.commitment,
-        result=seen.result,
         reason=last.reason if isinstance(last, Discarded) else "",
         invited=sorted({invited.seat for invited in row.invitations.values()}),
         rematch=row.rematch,
@@ -246,20 +211,8 @@ def _describe_board(ruleset: Ruleset, language: str) -> dict[str, Any]:
         return {
             "family": "stacking",
             "grid": ruleset.grid,
-            "rows": None,
-            "columns": None,
-            "start": None,
-            "reading": "left-to-right",
-            "premiums": [],
-            "premium_kinds": {},
             "rack": ruleset.pool,
             "place": ruleset.place,
-            "bonus": {},
-            "challenge": {},
-            "exchange": {},
-            "clock": {},
-            "end": {},
-            "reclaim_blanks": False,
         }
     return _describe_crossword(ruleset, language)
 
@@ -280,7 +233,6 @@ def _describe_crossword(ruleset: CrosswordRuleset, language: str) -> dict[str, A
             for name, kind in ruleset.premiums.items()
         },
         "rack": ruleset.rack,
-        "place": None,
         "bonus": dict(ruleset.bonus),
         "challenge": {
             "title": rule.title,

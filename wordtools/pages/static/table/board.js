@@ -37,8 +37,8 @@ export class CrosswordBoard {
     for (let row = 0; row < facts.rows; row++) {
       const line = drawRow(makeElement("span", { role: "rowheader" }, String(row + 1)));
       for (let column = 0; column < facts.columns; column++) {
-        const cell = makeElement("div", { role: "gridcell", className: "cell", tabIndex: -1 });
-        cell.dataset.place = row * facts.columns + column;
+        const data = { place: row * facts.columns + column };
+        const cell = makeElement("div", { role: "gridcell", className: "cell", tabIndex: -1, data });
         this.#cells.push(cell);
         line.append(cell);
       }

@@ -1,21 +1,10 @@
 // Dialogs, each of which asks one question: a blank's letter, tiles to exchange, words to
 // challenge, or a confirmation.
 
-import { $, makeElement, makeUnseen } from "../elements.js";
+import { $, ask, makeElement, makeUnseen } from "../elements.js";
 import { count, describeTile } from "./sentences.js";
 import { drawTile } from "./tile.js";
 import { findTile, listLetters, writeTiles } from "./tiles.js";
-
-/** Opens a dialog. Once the dialog closes, resolves with its value, or with "" if it was cancelled.
- * */
-function ask(dialog, focus) {
-  dialog.returnValue = "";
-  dialog.showModal();
-  focus?.focus();
-  return new Promise((answer) =>
-    dialog.addEventListener("close", () => answer(dialog.returnValue), { once: true }),
-  );
-}
 
 /** The number of the letter that a blank stands for; "back" to take the blank back; or "". */
 export async function askLetter({ facts, say }, isLaid) {
@@ -40,7 +29,7 @@ export async function askLetter({ facts, say }, isLaid) {
 export async function askExchange({ facts, hand, seat, say }) {
   const dialog = $("exchange");
   const chosen = new Set();
-  const whole = facts.exchange?.whole_rack;
+  const whole = !!facts.exchange?.whole_rack;
   const show = () => {
     const pieces = hand.pieces.filter(({ id }) => chosen.has(id));
     $("exchange-do").textContent = count(say, "exchange_tiles", pieces.length);
@@ -51,15 +40,14 @@ export async function askExchange({ facts, hand, seat, say }) {
       if (whole) chosen.add(piece.id);
       const button = makeElement(
         "button",
-        { type: "button", className: "slot" },
+        { type: "button", className: "slot", ariaPressed: whole },
         makeUnseen(describeTile(say, facts, piece.tile)),
         drawTile(facts, piece.tile),
       );
-      button.setAttribute("aria-pressed", String(chosen.has(piece.id)));
       button.addEventListener("click", () => {
         if (whole) return;
         if (!chosen.delete(piece.id)) chosen.add(piece.id);
-        button.setAttribute("aria-pressed", String(chosen.has(piece.id)));
+        button.ariaPressed = chosen.has(piece.id);
         show();
       });
       return button;

@@ -1,7 +1,7 @@
 // Shows the invitations to a table (links to copy, and QR codes) to the person who made it, until
 // all seats are taken.
 
-import { makeElement } from "../elements.js";
+import { drawQrCode, makeElement } from "../elements.js";
 import { revokeSeat } from "./link.js";
 import * as memory from "./memory.js";
 
@@ -19,16 +19,15 @@ export function drawInvitations(element, { state, facts, isOver }, { table }, sa
 }
 
 /** The address of an invitation. */
-export const makeLink = (table, { link, seat, secret }) =>
+const makeLink = (table, { link, seat, secret }) =>
   link || `${new URL("table", new URL("./", location)).href}#${table}.${seat}.${secret}`;
 
 /** An invitation: a name, its link with a button that copies it, and its QR code. */
-export function drawInvitation(invitation, name, table, owned, say, report) {
+function drawInvitation(invitation, name, table, owned, say, report) {
   const speak = say();
   const link = makeLink(table, invitation);
   const who = invitation.member ? `${name}, ${invitation.member}` : name;
-  const field = makeElement("input", { readOnly: true, value: link });
-  field.setAttribute("aria-label", speak("link_of", { name: who }));
+  const field = makeElement("input", { readOnly: true, value: link, ariaLabel: speak("link_of", { name: who }) });
   field.addEventListener("focus", () => field.select());
   const copy = makeElement("button", { type: "button", className: "main" }, speak("copy"));
   copy.addEventListener("click", async () => {
@@ -52,9 +51,7 @@ export function drawInvitation(invitation, name, table, owned, say, report) {
     item.append(renew);
   }
   if (invitation.qr) {
-    const picture = new DOMParser().parseFromString(invitation.qr, "text/html").querySelector("svg");
-    picture.setAttribute("role", "img");
-    picture.setAttribute("aria-label", speak("qr_of", { name: who }));
+    const picture = drawQrCode(invitation.qr, speak("qr_of", { name: who }));
     item.append(makeElement("details", {}, makeElement("summary", {}, speak("qr")), picture));
   }
   return item;

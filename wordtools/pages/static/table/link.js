@@ -9,7 +9,7 @@ const PAUSES = [300, 1000, 2000]; // milliseconds before a command is resent und
 const authorize = (token) => ({ Authorization: `Bearer ${token}` });
 
 /** Random bytes in hexadecimal. */
-export const drawHex = (bytes) =>
+const drawHex = (bytes) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

@@ -1,6 +1,6 @@
 // The menu: the language of the page, and the looks and sounds of the table.
 
-import { $, makeElement } from "../elements.js";
+import { $, fillSelect } from "../elements.js";
 import { LANGUAGES } from "../languages.js";
 import { applyLooks, BOARDS, readLooks, ring, THEMES } from "./looks.js";
 
@@ -32,12 +32,6 @@ export function setUpMenu({ say, changeLanguage, redraw }) {
       change({ [name]: $(name).checked });
       if (name === "sound" || name === "vibration") ring();
     });
-}
-
-function fillSelect(select, choices, chosen) {
-  select.replaceChildren(
-    ...choices.map(([value, text]) => makeElement("option", { value, selected: value === chosen }, text)),
-  );
 }
 
 /** The name of a language in that language, or in another one. */

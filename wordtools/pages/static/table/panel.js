@@ -22,8 +22,7 @@ export function drawSeats(element, { facts, state, say, me }) {
         facts.exchange?.most > 0 && seat.exchanges > 0 &&
           say("exchanges_used", { count: seat.exchanges, most: facts.exchange.most }),
       ].filter(Boolean);
-      const item = makeElement("li", { className: "seat" });
-      item.dataset.seat = at;
+      const item = makeElement("li", { className: "seat", data: { seat: at } });
       item.classList.toggle("turn", state.turn === seat.name);
       item.classList.toggle("mine", seat.name === me);
       item.append(

@@ -32,9 +32,7 @@ export function drawQuestions(element, { state, say, me }) {
         .filter((deed) => state.may.includes(deed))
         .map((deed) => {
           const label = LABELS[`${kind} ${deed}`] ?? deed.replace("-", "_");
-          const button = makeElement("button", { type: "button" }, say(label));
-          button.dataset.do = deed;
-          return button;
+          return makeElement("button", { type: "button", data: { do: deed } }, say(label));
         });
       const item = makeElement("div", { className: "question" });
       item.classList.toggle("asks-me", deeds.length > 0);

@@ -10,18 +10,20 @@ export function drawRack(element, game) {
   const rack = hand.rack;
   const active = element.contains(document.activeElement) ? document.activeElement.dataset.piece : null;
   element.replaceChildren(
-    ...rack.map((piece, at) => {
-      const button = makeElement(
+    ...rack.map((piece, at) =>
+      makeElement(
         "button",
-        { type: "button", className: "slot" },
+        {
+          type: "button",
+          className: "slot",
+          ariaPressed: chosen === piece.id,
+          tabIndex: at === 0 ? 0 : -1,
+          data: { piece: piece.id },
+        },
         makeUnseen(describeTile(say, facts, piece.tile)),
         drawTile(facts, piece.tile),
-      );
-      button.dataset.piece = piece.id;
-      button.setAttribute("aria-pressed", String(chosen === piece.id));
-      button.tabIndex = at === 0 ? 0 : -1;
-      return button;
-    }),
+      ),
+    ),
   );
   for (let empty = rack.length; empty < (facts.rack ?? 0) - state.to_draw; empty++)
     element.append(makeElement("span", { className: "slot empty", ariaHidden: "true" }));

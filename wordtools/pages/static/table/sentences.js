@@ -54,7 +54,7 @@ export function describeMoment(say, { state, me }) {
   return state.turn === me ? say("my_turn") : say("waiting", { name: state.turn });
 }
 
-export function describeEnd(say, { result, seats, sheet }) {
+function describeEnd(say, { result, seats, sheet }) {
   const out = seats.find(({ tiles, has_lost: hasLost }) => tiles === 0 && !hasLost)?.name;
   const winners = join(say, result.winners);
   const resigned = sheet.findLast(({ kind }) => kind === "resigns");

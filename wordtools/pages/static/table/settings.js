@@ -55,9 +55,7 @@ function drawSetting(setting, id, say) {
     if (optional) field.placeholder = say("none");
   }
   field.id = id;
-  field.dataset.key = key;
-  field.dataset.kind = kind;
-  field.dataset.before = JSON.stringify(value ?? null);
+  Object.assign(field.dataset, { key, kind, before: JSON.stringify(value ?? null) });
   if (kind === "yes/no")
     return makeElement("label", { className: "check" }, field, makeElement("span", {}, label));
   return makeElement("div", {}, makeElement("label", { htmlFor: id }, label), field);
@@ -70,19 +68,18 @@ function drawTable({ key, kind, value }, label, say) {
     const row = makeElement("div", { className: "tile-row" }, makeElement("b", {}, name));
     const numbers = kind === "tiles" ? held : [held];
     numbers.forEach((number, at) => {
-      const field = makeElement("input", { type: "number", value: number, required: true });
-      field.setAttribute("aria-label", `${name}: ${say(kind === "bonus" ? "points_column" : at ? "tile_value" : "tile_count")}`);
-      field.dataset.key = `${key}.${name}`;
-      field.dataset.kind = kind;
-      field.dataset.at = at;
-      field.dataset.before = JSON.stringify(held);
-      row.append(field);
+      const column = say(kind === "bonus" ? "points_column" : at ? "tile_value" : "tile_count");
+      const data = { key: `${key}.${name}`, kind, at, before: JSON.stringify(held) };
+      row.append(makeElement("input", { type: "number", value: number, required: true, ariaLabel: `${name}: ${column}`, data }));
     });
     return row;
   });
-  const table = makeElement("details", { className: "table-setting" }, makeElement("summary", {}, label), makeElement("div", { className: "tile-rows" }, ...rows));
-  table.dataset.table = key;
-  return table;
+  return makeElement(
+    "details",
+    { className: "table-setting", data: { table: key } },
+    makeElement("summary", {}, label),
+    makeElement("div", { className: "tile-rows" }, ...rows),
+  );
 }
 
 /** The changes in the form, nested: `{ clock: { game: 1500 } }`. */

@@ -33,9 +33,10 @@ function readBlock(block) {
 
 /** Follows the events at a path. `onEvent(name, data)` receives each event. `onLink(isUp, status)` reports whether the
  * service is reachable, and the status of a refusal. After a refusal, or once the stream is closed, makes no further
- * requests. Returns a function that ends the stream. */
+ * requests. */
 export function follow(path, token, onEvent, onLink) {
-  let last, wait, timer, controller, ended = false;
+  let last, timer, controller, ended = false;
+  let wait = FIRST_WAIT;
   const again = () => {
     clearTimeout(timer);
     if (!ended) timer = setTimeout(listen, wait);
@@ -86,8 +87,6 @@ export function follow(path, token, onEvent, onLink) {
     }
   }
 
-  const lose = () => controller.abort();
-
   /** A page that becomes visible again cannot know whether its connection survived. */
   function wake() {
     if (!ended && !document.hidden && navigator.onLine) {
@@ -98,17 +97,8 @@ export function follow(path, token, onEvent, onLink) {
     }
   }
 
-  wait = FIRST_WAIT;
   addEventListener("online", wake);
-  addEventListener("offline", lose);
+  addEventListener("offline", () => controller.abort());
   document.addEventListener("visibilitychange", wake);
   listen();
-  return () => {
-    ended = true;
-    clearTimeout(timer);
-    controller.abort();
-    removeEventListener("online", wake);
-    removeEventListener("offline", lose);
-    document.removeEventListener("visibilitychange", wake);
-  };
 }
