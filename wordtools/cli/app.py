@@ -15,6 +15,7 @@ import msgspec
 import typer
 
 from wordtools.errors import LexiconError, SourceError, WordtoolsError
+from wordtools.folders import choose_log
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons
 from wordtools.wording import end_sentence, find_hidden, reveal
@@ -111,6 +112,27 @@ IgnoreOption = Annotated[
         metavar="KIND",
         help="Ignore disagreements of this kind: score, total, rack, tiles, time, challenge, turn "
         "or end. May be repeated.",
+    ),
+]
+LogOption = Annotated[
+    str,
+    typer.Option(
+        "--log",
+        metavar="LOG",
+        envvar="WORDTOOLS_LOG",
+        help="The log of rulings and tables: a file, or postgresql://USER@HOST/DATABASE. "
+        "[default: rulings.db, here or in your own folder]",
+        show_default=False,
+        callback=lambda log: log or str(choose_log()),
+    ),
+]
+PasswordFile = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]")
+]
+InsecurePassword = Annotated[
+    bool,
+    typer.Option(
+        "--insecure-password-file", help="Accept a password file that others can read or change."
     ),
 ]
 SignedByOption = Annotated[

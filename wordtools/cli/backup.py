@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, Quiet, app, lexicon_option, print_json
+from wordtools.cli.app import Json, LogOption, Quiet, app, lexicon_option, print_json
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import HeadsOption, LogOption
+from wordtools.cli.serve import HeadsOption
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_table_key
 from wordtools.wording import pluralize

@@ -9,15 +9,16 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import LexiconOption, SignedByOption, app, complete_lexicon
-from wordtools.cli.naming import LexiconCommand
-from wordtools.cli.serve import (
-    InsecureOption,
+from wordtools.cli.app import (
+    InsecurePassword,
+    LexiconOption,
     LogOption,
-    report,
-    report_upgrade,
-    warn_of_experimental,
+    SignedByOption,
+    app,
+    complete_lexicon,
 )
+from wordtools.cli.naming import LexiconCommand
+from wordtools.cli.serve import report, report_upgrade, warn_of_experimental
 from wordtools.errors import WordtoolsError
 from wordtools.lexicon.find import locate_lexicon
 
@@ -45,7 +46,7 @@ def judge(
         Path | None,
         typer.Option(metavar="FILE", help="A file with the director's password. [default: ask]"),
     ] = None,
-    insecure: InsecureOption = False,
+    insecure: InsecurePassword = False,
     signed_by: SignedByOption = None,
 ) -> None:
     """Turn this terminal into a tournament's judging station.

@@ -9,35 +9,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import SignedByOption, app, lexicon_option
+from wordtools.cli.app import (
+    InsecurePassword,
+    LogOption,
+    PasswordFile,
+    SignedByOption,
+    app,
+    lexicon_option,
+)
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
-from wordtools.folders import choose_log, choose_table_key
+from wordtools.folders import choose_table_key
 from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import locate_lexicon
 from wordtools.wording import join_list, reveal
 
 if TYPE_CHECKING:
     from wordtools.log.log import Log
-
-LogOption = Annotated[
-    str,
-    typer.Option(
-        "--log",
-        metavar="LOG",
-        envvar="WORDTOOLS_LOG",
-        help="The log of rulings: a file, or postgresql://USER@HOST/DATABASE. "
-        "[default: rulings.db, here or in your own folder]",
-        show_default=False,
-        callback=lambda log: log or str(choose_log()),
-    ),
-]
-InsecureOption = Annotated[
-    bool,
-    typer.Option(
-        "--insecure-password-file", help="Accept a password file that others can read or change."
-    ),
-]
 
 HeadsOption = Annotated[
     Path | None,
@@ -52,10 +40,6 @@ KeyOption = Annotated[
     typer.Option(
         metavar="FILE", help="The event's secret key, which signs the log's head and receipts."
     ),
-]
-KeyPasswordFile = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]"),
 ]
 
 
@@ -106,10 +90,10 @@ def serve(
         Path | None,
         typer.Option(help="A file with the director's password or its hash. [default: ask]"),
     ] = None,
-    insecure: InsecureOption = False,
+    insecure: InsecurePassword = False,
     signed_by: SignedByOption = None,
     key: KeyOption = None,
-    key_password_file: KeyPasswordFile = None,
+    key_password_file: PasswordFile = None,
     heads: HeadsOption = None,
     receipt_page: Annotated[
         str,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, app, print_json
+from wordtools.cli.app import InsecurePassword, Json, PasswordFile, app, print_json
 from wordtools.errors import WordtoolsError
 from wordtools.secrets_input import read_hidden, read_secret_file
 
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 group = typer.Typer(help="The keys that sign lexicons.", no_args_is_help=True)
 app.add_typer(group, name="key")
-
-PasswordFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]")
-]
-InsecurePassword = Annotated[
-    bool,
-    typer.Option(
-        "--insecure-password-file", help="Accept a password file that others can read or change."
-    ),
-]
 
 
 @group.command()

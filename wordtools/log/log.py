@@ -151,6 +151,11 @@ class Log:
         except (SQLAlchemyError, msgspec.ValidationError, OSError) as error:
             raise self._error("read", error) from None
 
+    def select(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """The rows of a query. Raises `LogError`."""
+        with self.reading() as connection:
+            return connection.execute(query).all()
+
     def records(self, *, after: int = 0, limit: int | None = None) -> Iterator[LogRecord]:
         """At most `limit` records in order, with numbers above `after`. Reads the records in pages,
         so that slow readers do not delay writers. Raises `LogError`."""
@@ -211,8 +216,7 @@ class Log:
             page = ids[start : start + database.MOST_PARAMETERS]
             by_revocation = {revocation_id(id): id for id in page}
             query = sa.select(RECORDS.c.id).where(RECORDS.c.id.in_(by_revocation))
-            with self.reading() as connection:
-                revoked.update(by_revocation[row.id] for row in connection.execute(query))
+            revoked.update(by_revocation[row.id] for row in self.select(query))
         return revoked
 
     def last_number(self) -> int:

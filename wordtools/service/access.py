@@ -148,9 +148,7 @@ def read_state(connection: sa.Connection, cached: ServiceState) -> ServiceState:
 
 def is_station(log: Log, hash: str) -> bool:
     """True if the token with this hash is a station's. Raises `LogError`."""
-    query = sa.select(_stations.c.name).where(_stations.c.token == hash)
-    with log.reading() as connection:
-        return connection.execute(query).first() is not None
+    return bool(log.select(sa.select(_stations.c.name).where(_stations.c.token == hash)))
 
 
 def write_check(connection: sa.Connection) -> None:
@@ -182,10 +180,7 @@ def find_lexicon_in_force(log: Log) -> LexiconFacts | None:
 
 
 def _read_row(log: Log) -> sa.Row[Any] | None:
-    if not log.has_table(_state.name):
-        return None
-    with log.reading() as connection:
-        return connection.execute(sa.select(_state)).first()
+    return next(iter(log.select(sa.select(_state))), None) if log.has_table(_state.name) else None
 
 
 @retry
@@ -221,9 +216,8 @@ def put_in_force(log: Log, lexicon: LexiconFacts) -> None:
 
 def list_stations(log: Log) -> list[RegisteredStation]:
     """The stations that have tokens, in order of name. Raises `LogError`."""
-    with log.reading() as connection:
-        rows = connection.execute(sa.select(_stations).order_by(_stations.c.name))
-        return [RegisteredStation(row.name, row.issued) for row in rows]
+    rows = log.select(sa.select(_stations).order_by(_stations.c.name))
+    return [RegisteredStation(row.name, row.issued) for row in rows]
 
 
 @retry
@@ -357,10 +351,8 @@ def begin_session(
 def is_session(log: Log, token: str) -> bool:
     """True if this token belongs to a session that has not ended. Raises `LogError`."""
     query = sa.select(_sessions.c.ends).where(_sessions.c.token == hash_token(token))
-    with log.reading() as connection:
-        ends = connection.execute(query).scalar()
-    left = 0 if ends is None else ends - time.time()
-    return 0 < left <= SESSION_HOURS * 3600  # more seconds are left if the clock was set back
+    # more seconds are left if the clock was set back
+    return any(0 < row.ends - time.time() <= SESSION_HOURS * 3600 for row in log.select(query))
 
 
 @retry

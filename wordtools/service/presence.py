@@ -70,8 +70,7 @@ class Attendance:
 
 def read_presence(log: Log) -> dict[str, Presence]:
     """The status of each station, keyed by the station's name. Raises `LogError`."""
-    with log.reading() as connection:
-        rows = connection.execute(sa.select(_presence)).all()
+    rows = log.select(sa.select(_presence))
     return {row.name: Presence(row.seen, row.version, row.screen, row.battery) for row in rows}
 
 

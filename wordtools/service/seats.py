@@ -213,46 +213,38 @@ def list_tables(log: Log) -> list[tuple[str, Stage]]:
     """The tables that are not archived, with their stages, newest first. Raises `LogError`."""
     query = sa.select(_tables.c.table, _tables.c.stage).where(_tables.c.stage != "archived")
     query = query.order_by(_tables.c.made.desc())
-    with log.reading() as connection:
-        return [(row.table, row.stage) for row in connection.execute(query)]
+    return [(row.table, row.stage) for row in log.select(query)]
 
 
 def list_live(log: Log) -> list[str]:
     """The tables at which the game continues although nobody does anything. Raises `LogError`."""
     query = sa.select(_tables.c.table).where(_tables.c.table.in_(sa.select(LIVE.c.table)))
-    with log.reading() as connection:
-        return list(connection.execute(query.order_by(_tables.c.made)).scalars())
+    return [row.table for row in log.select(query.order_by(_tables.c.made))]
 
 
 def count_tables(log: Log, address: str) -> int:
     """The number of tables made from this address whose games are not over. Raises `LogError`."""
     mine = (_tables.c.address == address) & _tables.c.stage.in_(("open", "playing"))
-    query = sa.select(sa.func.count()).select_from(_tables).where(mine)
-    with log.reading() as connection:
-        return connection.execute(query).scalar() or 0
+    return len(log.select(sa.select(_tables.c.table).where(mine)))
 
 
 def is_any_played(log: Log, tables: Sequence[str]) -> bool:
     """True if a game that is not for practice is in progress at one of these tables. Raises
     `LogError`."""
     played = (_tables.c.stage == "playing") & ~_tables.c.practice
-    query = sa.select(_tables.c.table).where(_tables.c.table.in_(tables), played).limit(1)
-    with log.reading() as connection:
-        return connection.execute(query).first() is not None
+    query = sa.select(_tables.c.table).where(_tables.c.table.in_(tables), played)
+    return bool(log.select(query.limit(1)))
 
 
 def list_hidden(log: Log) -> set[str]:
     """The tables at which names are hidden. Raises `LogError`."""
-    with log.reading() as connection:
-        query = sa.select(_tables.c.table).where(_tables.c.hidden)
-        return set(connection.execute(query).scalars().all())
+    return {row.table for row in log.select(sa.select(_tables.c.table).where(_tables.c.hidden))}
 
 
 def find_ended(log: Log, before: float) -> list[str]:
     """The tables whose games ended before this time. Raises `LogError`."""
     over = (_tables.c.stage == "over") & (_tables.c.moved < before)
-    with log.reading() as connection:
-        return list(connection.execute(sa.select(_tables.c.table).where(over)).scalars())
+    return [row.table for row in log.select(sa.select(_tables.c.table).where(over))]
 
 
 def find_silent(log: Log, before: str) -> list[str]:
@@ -266,9 +258,7 @@ def find_silent(log: Log, before: str) -> list[str]:
     )
     is_silent = last.where(of_table).correlate(_tables).scalar_subquery() < before
     is_open = _tables.c.stage.in_(("open", "playing"))
-    with log.reading() as connection:
-        query = sa.select(_tables.c.table).where(is_open, is_silent)
-        return list(connection.execute(query).scalars())
+    return [row.table for row in log.select(sa.select(_tables.c.table).where(is_open, is_silent))]
 
 
 def _insert_invitations(

@@ -102,9 +102,7 @@ def read_names(log: Log, opened: Opened) -> Names | None:
     names = {_label(place): _label(place) for place in places}
     salts = dict.fromkeys(names, "")
     query = sa.select(NAMES).where(NAMES.c.table == opened.table)
-    with log.reading() as connection:
-        rows = connection.execute(query).all() if log.has_table(NAMES.name) else []
-    for row in rows:
+    for row in log.select(query) if log.has_table(NAMES.name) else []:
         label = _label((row.seat, row.member))
         if label not in names:
             raise GameError(f"the table {opened.table} has no {label}")
@@ -120,8 +118,7 @@ def find_tables(log: Log, name: str) -> list[tuple[str, int]]:
     if not log.has_table(NAMES.name):
         return []
     query = sa.select(NAMES.c.table, NAMES.c.seat).where(NAMES.c.name == name).distinct()
-    with log.reading() as connection:
-        return [(row.table, row.seat) for row in connection.execute(query)]
+    return [(row.table, row.seat) for row in log.select(query)]
 
 
 @retry

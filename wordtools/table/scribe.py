@@ -38,9 +38,7 @@ class Scribe:
         self.happened: list[Happened] = []
 
     def write(self, event: AnyEvent, only: str | None = None) -> None:
-        """Writes an event. Writes an event. Raises an error for the first rule of the game that the
-        event breaks.
-        """
+        """Writes an event. Raises an error for the first rule of the game that the event breaks."""
         if isinstance(event, game_events.Event) and isinstance(self.table.position, GameState):
             for fault in find_faults(self.table.game, event):
                 raise fault

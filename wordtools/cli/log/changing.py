@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import Json, Quiet, print_json
+from wordtools.cli.app import InsecurePassword, Json, LogOption, Quiet, print_json
 from wordtools.cli.log.shared import EventOption, RulingArgument, find_id, group, open_log, refuse
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import InsecureOption, LogOption, report_upgrade
+from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
 from wordtools.secrets_input import read_hidden, read_secret_file
 from wordtools.wording import pluralize
@@ -29,7 +29,7 @@ def void(
         Path | None,
         typer.Option(help="A file with the director's password. [default: ask]"),
     ] = None,
-    insecure: InsecureOption = False,
+    insecure: InsecurePassword = False,
     url: LogOption = "",
     json: Json = False,
 ) -> None:

@@ -11,11 +11,18 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import Json, QuietAnswer, print_json
+from wordtools.cli.app import (
+    InsecurePassword,
+    Json,
+    LogOption,
+    PasswordFile,
+    QuietAnswer,
+    print_json,
+)
 from wordtools.cli.log.shared import EventOption, RulingArgument, find_id, group, open_log, refuse
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import HeadsOption, LogOption
-from wordtools.cli.sign import InsecurePassword, PasswordFile, read_secret_key
+from wordtools.cli.serve import HeadsOption
+from wordtools.cli.sign import read_secret_key
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 

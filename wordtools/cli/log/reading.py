@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from wordtools.cli.app import Json, Quiet, QuietAnswer, print_json
+from wordtools.cli.app import Json, LogOption, Quiet, QuietAnswer, print_json
 from wordtools.cli.log.shared import group, open_log
 from wordtools.cli.progress import show_progress
-from wordtools.cli.serve import HeadsOption, LogOption
+from wordtools.cli.serve import HeadsOption
 from wordtools.errors import WordtoolsError
 from wordtools.wording import pluralize
 

@@ -9,11 +9,10 @@ from typing import Annotated
 
 import typer
 
-from wordtools.cli.app import GameLexiconOption, app, complete_ruleset
+from wordtools.cli.app import GameLexiconOption, LogOption, app, complete_ruleset
 from wordtools.cli.language import read_language
 from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
-from wordtools.folders import choose_log
 
 
 @app.command()
@@ -126,17 +125,7 @@ def table(
             show_default=False,
         ),
     ] = "",
-    log: Annotated[
-        str,
-        typer.Option(
-            metavar="LOG",
-            envvar="WORDTOOLS_LOG",
-            help="The log of tables: a file, or postgresql://USER@HOST/DATABASE. "
-            "[default: rulings.db, here or in your own folder]",
-            show_default=False,
-            callback=lambda log: log or str(choose_log()),
-        ),
-    ] = "",
+    log: LogOption = "",
 ) -> None:
     """Play a game in this terminal, against people beside you or the computer.
 

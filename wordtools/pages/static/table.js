@@ -223,7 +223,7 @@ function redraw() {
   const unseen = Object.values(state.unseen).reduce((sum, number) => sum + number, 0);
   setText($("unseen-title"), `${say("unseen")} (${unseen})`);
   drawUnseen($("unseen"), game);
-  drawInvitations($("invitations"), game, address, () => say, reportError);
+  drawInvitations($("invitations"), game, address, attempt);
   drawTakenSeats($("taken-seats"), game, address, revoke);
   for (const button of document.querySelectorAll("#deeds [data-do], #menu-deeds [data-do]"))
     button.hidden = !game.may(button.dataset.do);
@@ -333,6 +333,9 @@ function showPreview(shown, error) {
 function reportError(error) {
   report(explain(say, error));
 }
+
+/** Performs an action, and reports its error. */
+const attempt = (action) => action().catch(reportError);
 
 function report(text, isCalm = false) {
   if (!text) return;
@@ -494,11 +497,15 @@ function setUpGame() {
     $("command").value = "";
     typed = typed.then(() => obeyText(line));
   });
-  $("hint").addEventListener("click", showHints);
-  $("rematch").addEventListener("click", rematch);
-  $("print").addEventListener("click", printSheet);
-  for (const format of ["json", "gcg"]) $(`record-${format}`).addEventListener("click", () => download(format));
-  $("close-table").addEventListener("click", closeTable);
+  const actions = {
+    "hint": showHints,
+    "rematch": rematch,
+    "print": printSheet,
+    "record-json": () => download("json"),
+    "record-gcg": () => download("gcg"),
+    "close-table": closeTable,
+  };
+  for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", () => attempt(action));
   document.addEventListener("keydown", onKey);
   setUpDragging(document, findDragged, onDrop);
 }
@@ -624,15 +631,11 @@ function zoom(place = game.cursor?.place ?? board.focused) {
 // Around the game
 
 async function showHints() {
-  try {
-    const { plays } = await link.askHints(address.table, seat.token);
-    $("hints").querySelector("ol").replaceChildren(
-      ...plays.map(({ notation, score }) => makeElement("li", {}, `${notation}: ${count(say, "points", score)}`)),
-    );
-    $("hints").showModal();
-  } catch (error) {
-    reportError(error);
-  }
+  const { plays } = await link.askHints(address.table, seat.token);
+  $("hints").querySelector("ol").replaceChildren(
+    ...plays.map(({ notation, score }) => makeElement("li", {}, `${notation}: ${count(say, "points", score)}`)),
+  );
+  $("hints").showModal();
 }
 
 async function showEnd() {
@@ -651,51 +654,33 @@ async function showEnd() {
 }
 
 async function rematch() {
-  try {
-    const table = game.state.rematch || (await link.askRematch(address.table, seat.token)).table;
-    if (!memory.readSeat(table, address.seat)) {
-      const taken = await link.takeSeat(table, address.seat, seat.token);
-      memory.keepSeat(table, address.seat, { ...seat, token: taken.token, at: Date.now() });
-    }
-    location.hash = `#${table}.${address.seat}`;
-  } catch (error) {
-    reportError(error);
+  const table = game.state.rematch || (await link.askRematch(address.table, seat.token)).table;
+  if (!memory.readSeat(table, address.seat)) {
+    const taken = await link.takeSeat(table, address.seat, seat.token);
+    memory.keepSeat(table, address.seat, { ...seat, token: taken.token, at: Date.now() });
   }
+  location.hash = `#${table}.${address.seat}`;
 }
 
-async function printSheet() {
-  try {
-    await printPage(await link.readSheet(address.table, seat.token, say.language));
-  } catch (error) {
-    reportError(error);
-  }
-}
+const printSheet = async () => printPage(await link.readSheet(address.table, seat.token, say.language));
 
 async function download(format) {
-  try {
-    const text = await link.readRecord(address.table, seat.token, format);
-    const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-    makeElement("a", { href: url, download: `${address.table}.${format}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  } catch (error) {
-    reportError(error);
-  }
+  const text = await link.readRecord(address.table, seat.token, format);
+  const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  makeElement("a", { href: url, download: `${address.table}.${format}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
 async function revoke(number, name) {
   if (!(await confirm(say("sure_revoke", { name }), say("renew_link")))) return;
   $("menu").close();
-  await renewLink(address.table, number, memory.readOwned(address.table), reportError);
+  await attempt(() => renewLink(address.table, number, memory.readOwned(address.table)));
 }
 
 async function closeTable() {
   if (!(await confirm(say("sure_close_table"), say("close_table")))) return;
-  try {
-    await link.closeTable(address.table, memory.readOwned(address.table).owner);
-    $("menu").close();
-  } catch (error) {
-    reportError(error);
-  }
+  await link.closeTable(address.table, memory.readOwned(address.table).owner);
+  $("menu").close();
 }
 
 async function changeLanguage(language) {

@@ -61,7 +61,7 @@ async def list_best(
     tables.count(visitor.address)
     if query.ruleset.partition(":")[0] not in list_names():
         raise ApiError("not-found", "There is no such ruleset", rule="setting")
-    return answers.BestResponse(await tables.best.list(query.ruleset))
+    return answers.BestResponse(await tables.list_best(query.ruleset))
 
 
 def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:

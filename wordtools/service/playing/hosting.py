@@ -9,8 +9,7 @@ from wordtools.service import seats
 from wordtools.service.errors import ApiError
 from wordtools.service.playing import answers, requests
 from wordtools.service.playing.keeper import KeptTable
-from wordtools.service.playing.refusals import await_answer
-from wordtools.service.playing.tables import Tables
+from wordtools.service.playing.tables import Tables, await_answer
 from wordtools.service.values import Visitor
 from wordtools.table.days import find_absent
 from wordtools.table.view import find_phase
@@ -21,7 +20,7 @@ MOST_LISTED = 200
 
 async def list_tables(tables: Tables, visitor: Visitor) -> answers.TablesResponse:
     """Lists the tables for the host."""
-    await tables.tidier.tidy()
+    await tables.tidy()
     found = await tables.keeper.ask(lambda: seats.list_tables(tables.keeper.log))
     summaries = []
     for table, _ in found[:MOST_LISTED]:

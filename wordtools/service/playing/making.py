@@ -32,7 +32,7 @@ async def make_table(
         raise ApiError("may-not-make", message, rule="may-not-make")
     tables.count(visitor.address)
     async with tables.making:
-        await tables.tidier.tidy()
+        await tables.tidy()
         await _check_number(tables, visitor)
         invitations = seats.make_invitations(_list_people(body.seats))
         owner = secrets.token_urlsafe(32)

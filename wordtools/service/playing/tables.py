@@ -9,26 +9,31 @@ refused command, and `CannotJudge` if the lexicon or the log is unusable.
 from __future__ import annotations
 
 import asyncio
+import datetime
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeVar
+
+from msgspec import structs
 
 from wordtools.errors import WordtoolsError
 from wordtools.folders import choose_table_key
+from wordtools.log.log import Log
 from wordtools.messages import Messages
-from wordtools.service import access
+from wordtools.messages.refusal import CannotJudge
+from wordtools.service import access, seats
 from wordtools.service.core import Core, DoorHandlers
 from wordtools.service.errors import ApiError
 from wordtools.service.limits import RateLimiter
-from wordtools.service.playing.best import BestResults
 from wordtools.service.playing.editions import Editions
 from wordtools.service.playing.keeper import Keeper, KeptTable
-from wordtools.service.playing.refusals import await_answer, refuse
-from wordtools.service.playing.tidying import Tidier
 from wordtools.service.seats import Place
 from wordtools.service.tokens import hash_token
 from wordtools.service.values import Visitor
+from wordtools.table.best import Result, list_best
+from wordtools.table.refusals import name_rule
 from wordtools.table.sealing import read_key
 from wordtools.table.table import Command
 
@@ -36,6 +41,12 @@ T = TypeVar("T")
 _ID = re.compile(r"[0-9a-f]{8,32}")
 _HEALTH_SECONDS = 1.0
 """The number of seconds for which the result of a health check is reused."""
+_FRESH_SECONDS = 60
+"""The number of seconds for which the best results are reused without rereading tables, unless a
+game has ended."""
+BETWEEN_SECONDS = 3600
+"""The minimum time between two checks of all tables."""
+_DAY = 86_400
 
 
 class Tables(DoorHandlers):
@@ -47,9 +58,10 @@ class Tables(DoorHandlers):
         self.settings = core.config.settings
         self.root_path = core.config.root_path
         self.keeper = Keeper(core.log, _read_key, Editions(core.config.offers, core.config.trust))
-        self.best = BestResults(self.keeper)
-        self.tidier = Tidier(self.keeper, self.settings)
         self.making = asyncio.Lock()
+        self._finding = asyncio.Lock()
+        self._best: dict[str, tuple[float, int, list[Result]]] = {}
+        self._tidied = -float("inf")
         self._rates = RateLimiter(self.settings.station_rate, self.settings.station_burst)
         self._checked = (0.0, True)
 
@@ -142,6 +154,38 @@ class Tables(DoorHandlers):
             raise not_found()
         return kept
 
+    async def list_best(self, ruleset: str) -> list[Result]:
+        """The ten best results of people under this ruleset, best first. Raises `LogError`."""
+        async with self._finding:
+            ended = self.keeper.ended
+            found = self._best.get(ruleset)
+            if found is None or found[1] != ended or time.monotonic() - found[0] > _FRESH_SECONDS:
+                results = await self.keeper.ask(lambda: _find_best(self.keeper.log, ruleset))
+                found = time.monotonic(), ended, results
+                self._best = {ruleset: found}
+            return found[2]
+
+    async def tidy(self) -> None:
+        """Archives tables that are over, and closes those that are no longer used, unless this was
+        done recently. Tables that fail are left for the next time."""
+        if time.monotonic() - self._tidied < BETWEEN_SECONDS:
+            return
+        self._tidied = time.monotonic()
+        with suppress(WordtoolsError):
+            await self._close_idle()
+            before = time.time() - self.settings.archive_days * _DAY
+            for table in await self.keeper.ask(lambda: seats.find_ended(self.keeper.log, before)):
+                await self.keeper.archive(table)
+
+    async def _close_idle(self) -> None:
+        days = self.settings.idle_days
+        moment = datetime.datetime.fromtimestamp(time.time() - days * _DAY, datetime.UTC)
+        before = moment.isoformat(timespec="milliseconds")
+        for table in await self.keeper.ask(lambda: seats.find_silent(self.keeper.log, before)):
+            kept = await self.keeper.find(table)
+            if kept is not None:
+                await self.keeper.discard(kept, f"Nothing happened here for {days:g} days")
+
     def name_edition(self, kept: KeptTable, language: str) -> str:
         """The name of the list with which a table plays, in this language."""
         return self.keeper.editions.name(kept.host.table.opened.edition, Messages(language))
@@ -153,6 +197,21 @@ class Tables(DoorHandlers):
     async def attempt(self, ask: Callable[[], T]) -> T:
         """Calls a function in a thread and returns its result. Raises `ApiError` for a refusal."""
         return await await_answer(self.keeper.ask(ask))
+
+
+async def await_answer(doing: Awaitable[T]) -> T:
+    """Returns the result of a call, and raises a refusal as `ApiError`."""
+    try:
+        return await doing
+    except WordtoolsError as error:
+        raise refuse(error) from None
+
+
+def refuse(error: WordtoolsError) -> ApiError:
+    """The error of a client whose command is refused."""
+    if isinstance(error, CannotJudge):
+        return ApiError.of(error, rule=name_rule(error))
+    return ApiError("refused", str(error), rule=name_rule(error))
 
 
 def not_found() -> ApiError:
@@ -169,3 +228,11 @@ def _check(keeper: Keeper) -> None:
     _ = keeper.key
     with keeper.log.writing() as writer:
         access.write_check(writer.connection)
+
+
+def _find_best(log: Log, ruleset: str) -> list[Result]:
+    hidden = seats.list_hidden(log)
+    return [
+        structs.replace(result, name="–") if result.table in hidden else result
+        for result in list_best(log, ruleset)
+    ]

@@ -6,15 +6,15 @@ import { revokeSeat } from "./link.js";
 import * as memory from "./memory.js";
 
 /** If this browser made the table, draws the invitations to seats that nobody has taken. */
-export function drawInvitations(element, { state, facts, isOver }, { table }, say, report) {
+export function drawInvitations(element, { state, facts, say, isOver }, { table }, attempt) {
   const owned = memory.readOwned(table);
   const open = (owned?.invitations ?? []).filter(({ seat }) => state.invited.includes(seat));
   element.hidden = isOver || !open.length;
-  const key = JSON.stringify([open, say().language]);
+  const key = JSON.stringify([open, say.language]);
   if (element.dataset.key === key) return;
   element.dataset.key = key;
   element.querySelector("ul").replaceChildren(
-    ...open.map((one) => drawInvitation(one, facts.seats[one.seat - 1]?.name ?? "", table, owned, say, report)),
+    ...open.map((one) => drawInvitation(one, facts.seats[one.seat - 1]?.name ?? "", table, owned, say, attempt)),
   );
 }
 
@@ -23,13 +23,12 @@ const makeLink = (table, { link, seat, secret }) =>
   link || `${new URL("table", new URL("./", location)).href}#${table}.${seat}.${secret}`;
 
 /** An invitation: a name, its link with a button that copies it, and its QR code. */
-function drawInvitation(invitation, name, table, owned, say, report) {
-  const speak = say();
+function drawInvitation(invitation, name, table, owned, say, attempt) {
   const link = makeLink(table, invitation);
   const who = invitation.member ? `${name}, ${invitation.member}` : name;
-  const field = makeElement("input", { readOnly: true, value: link, ariaLabel: speak("link_of", { name: who }) });
+  const field = makeElement("input", { readOnly: true, value: link, ariaLabel: say("link_of", { name: who }) });
   field.addEventListener("focus", () => field.select());
-  const copy = makeElement("button", { type: "button", className: "main" }, speak("copy"));
+  const copy = makeElement("button", { type: "button", className: "main" }, say("copy"));
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -37,22 +36,22 @@ function drawInvitation(invitation, name, table, owned, say, report) {
       field.select();
       document.execCommand("copy");
     }
-    copy.textContent = speak("copied");
+    copy.textContent = say("copied");
   });
   const item = makeElement("li", { className: "invitation" }, makeElement("h3", {}, who), field, copy);
   if (navigator.share) {
-    const share = makeElement("button", { type: "button" }, speak("share"));
+    const share = makeElement("button", { type: "button" }, say("share"));
     share.addEventListener("click", () => navigator.share({ url: link }).catch(() => {}));
     item.append(share);
   }
-  if (owned?.owner && report) {
-    const renew = makeElement("button", { type: "button", className: "quiet" }, speak("renew_link"));
-    renew.addEventListener("click", () => renewLink(table, invitation.seat, owned, report));
+  if (owned?.owner) {
+    const renew = makeElement("button", { type: "button", className: "quiet" }, say("renew_link"));
+    renew.addEventListener("click", () => attempt(() => renewLink(table, invitation.seat, owned)));
     item.append(renew);
   }
   if (invitation.qr) {
-    const picture = drawQrCode(invitation.qr, speak("qr_of", { name: who }));
-    item.append(makeElement("details", {}, makeElement("summary", {}, speak("qr")), picture));
+    const picture = drawQrCode(invitation.qr, say("qr_of", { name: who }));
+    item.append(makeElement("details", {}, makeElement("summary", {}, say("qr")), picture));
   }
   return item;
 }
@@ -74,14 +73,10 @@ export function drawTakenSeats(element, { state, facts, say, isOver }, address, 
 }
 
 /** Takes a seat back, and stores the new invitations to it. */
-export async function renewLink(table, seat, owned, report) {
-  try {
-    const base = new URL("./", location).href;
-    const { invitations } = await revokeSeat(table, seat, owned.owner, base);
-    const rest = owned.invitations.filter((one) => one.seat !== seat);
-    memory.keepOwned(table, { ...owned, invitations: [...rest, ...invitations] });
-    location.reload();
-  } catch (error) {
-    report(error);
-  }
+export async function renewLink(table, seat, owned) {
+  const base = new URL("./", location).href;
+  const { invitations } = await revokeSeat(table, seat, owned.owner, base);
+  const rest = owned.invitations.filter((one) => one.seat !== seat);
+  memory.keepOwned(table, { ...owned, invitations: [...rest, ...invitations] });
+  location.reload();
 }
