@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -155,16 +154,6 @@ class Player:
         state = self.ask()
         wait_until(lambda: self.shown >= state["number"], lambda: str(self.shown))
         return state
-
-    def send(self, deed: str, **more: Any) -> None:
-        """Gives a command without the page, which then shows what happened."""
-        seat = self.seat
-        answer = self._client.post(
-            f"/api/v1/tables/{seat['table']}/commands",
-            json={"do": deed, "key": secrets.token_hex(8), **more},
-            headers={"Authorization": f"Bearer {seat['token']}"},
-        )
-        assert answer.is_success, answer.text
 
     def press(self, deed: str) -> None:
         """Presses the button of a command, and confirms if asked."""

@@ -1,12 +1,11 @@
-"""Whole games in browsers, one of each of the five families. The beginning and the end are played
-with clicks, taps, drags, keys or typed commands.
+"""Whole games in browsers, one of each of the five families, played with clicks, taps, drags, keys
+or typed commands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -42,32 +41,6 @@ def tables(
         yield service
 
 
-class Hurried(Player):
-    """A person who gives commands without the page from the eighth turn until the bag is almost
-    empty, because clicks take most of a test's time."""
-
-    _hurries = False
-
-    def catch_up(self) -> dict[str, Any]:
-        state = super().catch_up()
-        self._hurries = len(state["sheet"]) >= 8 and state["bag"] >= 10
-        return state
-
-    def press(self, deed: str) -> None:
-        if self._hurries:
-            self.send(deed)
-        else:
-            super().press(deed)
-
-    def take_turn(self, state: dict[str, Any]) -> bool:
-        if not self._hurries:
-            return super().take_turn(state)
-        turn = self.choose(state)
-        if turn is not None:
-            self.send("play", **({"text": turn.text} if turn.text else {"laid": turn.laid}))
-        return turn is not None
-
-
 @pytest.mark.parametrize(("ruleset", "way", "other_way"), GAMES, ids=lambda value: str(value))
 def test_a_whole_game(
     tables: Service,
@@ -89,8 +62,8 @@ def test_a_whole_game(
         page_of(browser, tables.address, accept_downloads=True, **DESK) as first,
         page_of(browser, tables.address, **PHONE) as second,
     ):
-        ana = Hurried(first, tables.address, words, way)
-        bo = Hurried(second, tables.address, words, other_way or "taps")
+        ana = Player(first, tables.address, words, way)
+        bo = Player(second, tables.address, words, other_way or "taps")
         links = ana.make_table(ruleset, ["Ana", "Bo" if other_way else "computer"])
         players: list[Player] = [ana, bo] if other_way else [ana]
         if other_way:
