@@ -50,7 +50,7 @@ export class Selection {
     return count;
   }
 
-  /** The rank in the whole lexicon of the word with this rank in the edition. @param {number} rank */
+  /** The rank in the whole lexicon of a word, from its rank in the edition. @param {number} rank */
   find(rank) {
     if (!this.#admitted) return rank;
     const counts = this.#counts();

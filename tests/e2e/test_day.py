@@ -200,11 +200,11 @@ def set_place(page: Page, person: Person, event: str, round: str) -> None:
     expect(page.get_by_role("button", name=following)).to_be_visible()
 
 
-def choose(page: Page, lexicon: str) -> None:
+def choose(page: Page, lexicon: str, title: str) -> None:
     page.locator("#lexicons").select_option(lexicon)
     page.locator("#choose").get_by_role("button").click()
     page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
-    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon=lexicon))
+    expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon=title))
 
 
 def void_on_page(page: Page, number: str, why: str) -> None:
@@ -294,12 +294,12 @@ def test_a_day(
         hall.play(number, kill if number == outage else None)
         if number == mistake:
             name, tablet = list(hall.tablets.items())[1]
-            choose(page, "en")
+            choose(page, "en", "English")
             expect(tablet.page.locator("#lexicon")).to_contain_text("· en ·")
             assert tablet.judge("casa") == "NO"
             hall.note(name, mistake, ["casa"], "NO")
             void(director.records()[-1]["number"], "wrong lexicon")
-            choose(page, "pt")
+            choose(page, "pt", "Portuguese")
             expect(tablet.page.locator("#lexicon")).to_contain_text("· pt ·")
             assert tablet.judge("casa") == "YES"
             hall.note(name, mistake, ["casa"], "YES")

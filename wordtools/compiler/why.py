@@ -225,9 +225,9 @@ def _trace(
     with_skipped: bool,
     unlimited: bool,
 ) -> Iterator[tuple[EntryOrigin, bool]]:
-    """Yields the entries of a recipe that become or attest a word, each with True if the recipe
-    skips the form. `with_skipped`: also apply skipped rules. `unlimited`: combine affixes as freely
-    as the dictionary allows. Raises `WordtoolsError`."""
+    """Yields the entries of a recipe that become or attest a word, each with a flag that is
+    true if the recipe skips the form. `with_skipped`: also apply skipped rules. `unlimited`:
+    combine affixes as freely as the dictionary allows. Raises `WordtoolsError`."""
     tiles = followed.language.alphabet.spell(word)
     shortest, longest = followed.lengths
     levels = min((item.affix_levels for item in followed.inputs), default=MOST_LEVELS)

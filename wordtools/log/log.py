@@ -194,7 +194,7 @@ class Log:
         return self._find_first(numbered.order_by(EVENT_NUMBERS.c.number.desc()).limit(1))
 
     def list_in_event(self, event: str) -> list[LogRecord]:
-        """The records of an event, in the order of their numbers in it. Raises `LogError`."""
+        """The records of an event, in the order of their numbers within it. Raises `LogError`."""
         of_record = EVENT_NUMBERS.c.record == RECORDS.c.number
         query = sa.select(RECORDS).join(EVENT_NUMBERS, of_record)
         numbered = query.where(EVENT_NUMBERS.c.event == event)

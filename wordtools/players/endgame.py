@@ -49,7 +49,7 @@ def solve_endgame(
 
     `rack` and `other_rack` are tiles as `tiles.read_rack` returns them; by default, the other rack
     holds the tiles that are neither on the board nor on the rack. `scores` are those of the mover
-    and the other player; they matter only if the rules have a lowest score. `scoreless` and
+    and the other player; they matter only if the rules set a minimum score. `scoreless` and
     `passes` are the numbers of consecutive scoreless turns and passes. Raises the same errors as
     `find_best_turns`.
     """

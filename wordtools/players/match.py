@@ -73,9 +73,9 @@ class PlayedPair(msgspec.Struct, frozen=True):
 
 class MatchResult(msgspec.Struct, frozen=True):
     """The result of a match. For the first player, it has the share of wins (draws count as half)
-    and the mean spread, each with half the width of its 95 % interval; for both players, the mean
-    points per game and milliseconds per turn. `first_wins` is the share of games that the player
-    who moved first won."""
+    and the mean spread, each with the margin of error of its 95 % interval; for both players, it
+    has the mean points per game and milliseconds per turn. `first_wins` is the share of games that
+    the player who moved first won."""
 
     players: tuple[str, str]
     games: int

@@ -1,7 +1,7 @@
 """The empty board: its size, premium squares and start.
 
-Squares are numbered row by row from 0. Their names have the letter of a column and the number of a
-row, in either order (`H8`, `8H`).
+Squares are numbered row by row from 0. Each is named by the letter of its column and the number of
+its row, in either order (`H8`, `8H`).
 """
 
 from __future__ import annotations

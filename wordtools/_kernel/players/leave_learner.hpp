@@ -58,8 +58,8 @@ class LeaveLearner {
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
   // The learned values. If a leave was seen in few turns, its value is moved towards the one
-  // predicted from shorter leaves, to the extent that the spread of turns (rather than of leaves)
-  // explains the difference.
+  // predicted from shorter leaves: the more of the difference is explained by the spread of turns,
+  // rather than of leaves, the further it is moved.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;

@@ -56,10 +56,10 @@ class ScoreWeight final : public WordWeight {
 // The probability of drawing the tiles of a word from the full bag.
 //
 // All draws are equally likely. To count the draws that make a word with k blanks, consider a tile
-// that the bag has c times and the word m times. If blanks replace r of these m, there are C(c, m -
-// r) ways to choose the others. The sum over all ways to distribute k blanks is a coefficient of
-// the product of one polynomial for each tile. It is multiplied by C(blanks, k), the number of ways
-// to choose the blanks.
+// that occurs c times in the bag and m times in the word. If blanks replace r of these m, there are
+// C(c, m - r) ways to choose the others. The sum over all ways to distribute k blanks is a
+// coefficient of the product of one polynomial for each tile. It is multiplied by C(blanks, k), the
+// number of ways to choose the blanks.
 class DrawWeight final : public WordWeight {
  public:
   // `counts` says how many of each tile are in the bag; tile 0 is the blank.

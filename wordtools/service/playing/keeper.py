@@ -41,8 +41,8 @@ T = TypeVar("T")
 MOST_IN_MEMORY = 300
 """Beyond this number, tables that nobody uses are forgotten."""
 MOST_STREAMS = 2000
-"""The maximum number of streams of all tables together. The remaining connections serve everything
-else.
+"""The maximum total number of streams, across all tables. The remaining connections serve
+everything else.
 """
 MOST_STREAMS_OF_SEAT = 4
 _THREADS = 8
