@@ -33,7 +33,7 @@ MOST_APART = 4096
 LONGEST_APART = 64
 """The maximum number of characters in a stretch that is kept apart, including its brackets."""
 
-# Limits on packed data: a base allowance, and more for each packed byte.
+# Limits on packed data: a base allowance, plus an allowance for each packed byte.
 SURE_ARCS, ARCS_IN_A_BYTE = 1 << 18, 4
 SURE_REFERENCES, BYTES_OF_A_REFERENCE = 1 << 17, 4
 MOST_WORDS_WITH_CATEGORIES = 1 << 26

@@ -1,8 +1,8 @@
 """GCG, the text format for recording and exchanging games.
 
 A file is a list of pragmas (`#title …`) and moves (`>nick: RACK 8D WORD +24 24`). Unknown pragmas
-are kept in their places. `read_gcg` reads a file and `parse_gcg` a text; `format_gcg` writes a
-text. `wordtools.game.from_gcg` interprets the moves.
+are kept in their places. `read_gcg` reads a file, `parse_gcg` parses a string, and `format_gcg`
+returns a string. `wordtools.game.from_gcg` interprets the moves.
 
 Source: John Chew's page on the .gcg file format, version 1.2 (2019). Real files also contain
 undeclared UTF-8, DOS line endings, `-- +0`, moves without a rack, coordinates in lower case,
@@ -86,8 +86,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, repr_omit_defaults=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A player. `name` is the nick if the record gives no name; `number` is that in the pragma: 2
-    for #player2."""
+    """A player. `name` is the nick if the record gives no name; `number` is the number in the
+    pragma's name: 2 for #player2."""
 
     nick: str
     name: str
@@ -95,7 +95,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """The content of a GCG file, in its order. `path` is for error messages."""
+    """The content of a GCG file, in the order of its lines. `path` is for error messages."""
 
     items: tuple[Pragma | Move, ...]
     path: str = "game"
@@ -181,8 +181,8 @@ def read_gcg(path: str | Path) -> GameRecord:
 
 
 def decode_gcg(data: bytes, path: str = "game") -> str:
-    """Decodes a file with the encoding that it declares. If it declares none, decodes it as UTF-8
-    or, if it is not valid UTF-8, as Latin-1. Raises `GcgError`."""
+    """Decodes a file with the encoding that it declares. If the file declares none, decodes it as
+    UTF-8, or as Latin-1 if it is not valid UTF-8. Raises `GcgError`."""
     if data.startswith(codecs.BOM_UTF8):
         data, name = data[len(codecs.BOM_UTF8) :], "utf-8"
     else:

@@ -1,8 +1,8 @@
 """Hunspell dictionaries. This module reads the .aff; the kernel reads the .dic and generates forms.
 
 Start reading at `read_affixes`. It reads only the directives that affect word forms, so errors in
-others (REP, MAP, PHONE …) do not matter. It treats doubtful cases (a group without rules, a flag
-with two groups, flags that are bytes) as libhunspell does.
+other directives (REP, MAP, PHONE …) do not matter. It treats doubtful cases (a group without rules,
+a flag with two groups, flags that are bytes) as libhunspell does.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class AffixRule(NamedTuple):
 
 
 class FormBounds(NamedTuple):
-    """The limits on a form: `longest` is its maximum weight, `levels` the maximum number of its
-    affixes. A form weighs as much as its characters together; characters that are not in `weights`
-    weigh 0."""
+    """The limits on a form: `longest` is the maximum weight, and `levels` is the maximum number of
+    affixes. The weight of a form is the sum of its characters' weights; characters that are not in
+    `weights` weigh 0."""
 
     weights: list[tuple[int, int]]
     longest: int
@@ -59,7 +59,7 @@ _TABLES = {
     "PFX": 3,
     "SFX": 3,
     "AF": 1,
-}  # directive: the index of its field that counts the lines below
+}  # for each directive, the index of the field that counts the lines below
 _SWITCHES = ("FULLSTRIP", "COMPLEXPREFIXES")
 _BLANKS = re.compile("[ \t]+")
 _CONDITION = re.compile(r"(\[[^]]*\]|[^[])*")
@@ -146,9 +146,9 @@ class Affixes:
         rules: Iterable[tuple[AffixRule, int]] | None = None,
         bounds: FormBounds | None = None,
     ) -> HunspellExpander:
-        """Creates the kernel's expander for these rules (by default, all). Each rule has a mask of
-        categories that replace those of the dictionary (0 replaces none). Without `bounds`, the
-        expander makes every form."""
+        """Creates the kernel's expander for these rules (by default, all). Each rule is paired with
+        a mask of categories that replace those of the dictionary (0 replaces none). Without
+        `bounds`, the expander makes every form."""
         from wordtools._kernel import HunspellExpander
 
         masked_rules = [(rule, 0) for rule in self.rules] if rules is None else rules
@@ -163,7 +163,7 @@ class Affixes:
 
 
 def list_stems(dic: bytes) -> list[str]:
-    """The stem on each line of a .dic that is in UTF-8, without flags and tags."""
+    """The stem on each line of a .dic, without flags and tags. The .dic must be in UTF-8."""
     heads = (line.partition("/")[0] for line in dic.decode().split("\n"))
     return [
         (_STEM_ENDS.split(head, 1)[0] if "\t" in head or ":" in head else head).strip()
@@ -290,7 +290,7 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
             count = fields[_TABLES[name]] if len(fields) > _TABLES[name] else ""
             if not re.fullmatch("[0-9]{1,9}", count):
                 raise directive.error(f"the number of lines after {name} is missing")
-            # Each row repeats the name of its directive; in a rule, at least the flag.
+            # Each row repeats its directive's name; a row with a rule repeats at least the flag.
             repeated = slice(0, 1) if name == "AF" else slice(1, 2)
             while len(directive.table) < int(count):
                 row_number, row = next(lines, (0, ""))
@@ -312,13 +312,13 @@ def _split_directives(data: bytes, encoding: str, path: str) -> Iterator[_Direct
 def _parse_rules(
     directive: _Directive, flags: _FlagReader, ignored: str, morphologies: list[str]
 ) -> Iterator[AffixRule]:
-    """The rules in one PFX or SFX group. `morphologies` has the lines of AM, which rules refer
-    to."""
+    """The rules in one PFX or SFX group. `morphologies` holds the lines of the AM table, to which
+    rules refer."""
     flag_text, cross = directive.fields[1:3]
     flag = flags.read_one(flag_text, directive.line)
     is_prefix, crosses = directive.name == "PFX", cross.startswith("Y")
     without_ignored = dict.fromkeys(map(ord, ignored))
-    for line, fields in directive.table:  # of which some dictionaries have a hundred thousand
+    for line, fields in directive.table:  # some dictionaries have a hundred thousand
         if len(fields) < 4:
             message = f"expected a rule: {directive.name} {flag_text} STRIP ADD CONDITION"
             raise directive.error(message, line)
@@ -367,7 +367,7 @@ def _parse_flag_format(directive: _Directive | None, encoding: str) -> FlagForma
 
 
 def _parse_encoding(data: bytes, path: str) -> str:
-    """The codec that SET names. Without SET, it is UTF-8 if FLAG is UTF-8, and ISO-8859-1
+    """The codec that SET names. Without SET, the encoding is UTF-8 if FLAG is UTF-8, and ISO-8859-1
     otherwise."""
     match = re.search(rb"^SET[ \t]+([^ \t\r\n]*)", data, re.MULTILINE)
     if not match:

@@ -21,7 +21,7 @@ def looks_like_json(start: bytes) -> bool:
 
 
 def read_json(path: Path, alphabet: Alphabet, encoding: str = "utf-8") -> WordsFile:
-    """The words in a file. Their line numbers are their positions in the array. Raises
+    """The words in a file. The line number of a word is its position in the array. Raises
     `SourceError`."""
 
     def read_lines() -> Iterator[WordLines]:

@@ -1,9 +1,9 @@
 """The leave tables of wolges, macondo and MAGPIE, in KLV2 format, and the older KLV.
 
-A file has the nodes of a KWG in which each word is a leave and the blank is tile 0. Then it has the
-value of each leave, in order. Values are in points or, in the older format, in 256ths of a point. A
-file names neither its alphabet nor its game. The kernel reads and writes the nodes (`node_file.hpp`
-and `klv_writer.hpp` in `_kernel/formats/`).
+A file has the nodes of a KWG in which each word is a leave and the blank is tile 0. The values of
+the leaves follow, in the order of the leaves. Values are in points or, in the older format, in
+256ths of a point. A file names neither its alphabet nor its game. The kernel reads and writes the
+nodes (`node_file.hpp` and `klv_writer.hpp` in `_kernel/formats/`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OLDER_UNIT = 256
 
 
 def looks_like_klv(data: bytes) -> bool:
-    """True if the length of these bytes is right for a KLV2 or KLV."""
+    """True if a KLV2 or KLV can have this number of bytes."""
     return _measure(data) is not None
 
 

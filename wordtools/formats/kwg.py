@@ -1,10 +1,10 @@
 """The automatons of wolges, macondo and Woogles: KWG, KBWG and KAD.
 
-A KWG has a DAWG and usually a GADDAG, with which plays are found faster. For CARE, the GADDAG has
-the paths ERAC, RAC@, AC@ and C@. The separator @ is tile 0, and leads to the rest of the word in
-the DAWG. A KBWG can hold more nodes. A KAD is a KWG of alphagrams: words with their tiles in
-alphabet order. A file names neither its kind nor its alphabet; the first tile is tile 1. The kernel
-reads and writes the nodes (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in
+A KWG has a DAWG and usually also a GADDAG, which makes it faster to find plays. For CARE, the
+GADDAG has the paths ERAC, RAC@, AC@ and C@. The separator @ is tile 0, and leads to the rest of the
+word in the DAWG. A KBWG can hold more nodes. A KAD is a KWG of alphagrams: words with their tiles
+in alphabet order. A file names neither its kind nor its alphabet; the first tile is tile 1. The
+kernel reads and writes the nodes (`node_file.hpp`, `kwg_entries.hpp` and `kwg_writer.hpp` in
 `_kernel/formats/`).
 """
 
@@ -82,8 +82,8 @@ def _read(data: bytes, form: NodeForm, alphabet: Alphabet, path: str) -> _kernel
 
 
 def _read_root(data: bytes, node: int, form: NodeForm) -> tuple[int, bool]:
-    """Returns the target of a node, and whether the node may begin a file. For this, it must have
-    no tile, be the last of its list, and end no word.
+    """Returns the target of a node, and whether the node may begin a file. A node may begin a file
+    if it has no tile, is the last of its list, and ends no word.
     """
     word = int.from_bytes(data[node * 4 : node * 4 + 4], "little")
     if form is NodeForm.KBWG:
@@ -99,7 +99,8 @@ def _check_gaddag(
     alphabet: Alphabet,
     path: str,
 ) -> None:
-    """Raises `SourceError` unless the GADDAG has as many paths as its words have tiles."""
+    """Raises `SourceError` unless the number of paths in the GADDAG equals the number of tiles in
+    all its words."""
     expected = sum(length * words for length, words in enumerate(draft.words_by_length))
     try:
         paths = _kernel.count_gaddag(data, form, root, len(alphabet.tiles)) if root else 0

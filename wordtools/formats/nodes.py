@@ -1,7 +1,7 @@
 """Uses the kernel to read files that consist of an array of nodes.
 
-A node is an arc of an automaton. It has a letter, the place of the list of nodes that follow, a bit
-for the end of a word, and a bit for the end of a list.
+A node is an arc of an automaton. It consists of a letter, the place of the list of nodes that
+follow it, a bit that marks the end of a word, and a bit that marks the end of a list.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ def read_nodes(
 ) -> tuple[_kernel.DraftAutomaton, bytes]:
     """Returns the words that begin in the list of nodes at `root` (0: no words), and the values of
     these words in alphabet order. A value is stored in the last node of its word, and takes four
-    bytes in native order; only Quackle's form has values. `tiles` has the tile of each letter that
-    may occur. Raises `SourceError` if the nodes are not an automaton of these letters, or if there
-    are more than `max_words` words (by default, a number proportional to the size of the file)."""
+    bytes in native order; only Quackle's form has values. `tiles` maps each letter that may occur
+    to its tile. Raises `SourceError` if the nodes are not an automaton of these letters, or if
+    there are more than `max_words` words (by default, a number proportional to the size of the
+    file)."""
     if not root:
         return _kernel.Collector(alphabet.kernel, alphabet.compose).compile()[0], b""
     tile_of = bytes(tiles.get(letter, _kernel.NO_TILE) for letter in range(256))

@@ -124,7 +124,7 @@ def _find_tile(letter: str, alphabet: Alphabet, path: str) -> int:
 
 
 def _hash_words(draft: _kernel.DraftAutomaton, letters: bytes) -> bytes:
-    """The exclusive or of the MD5s of all words. `letters` has the number that stands for each
+    """The exclusive or of the MD5s of all words. `letters` holds the number that stands for each
     tile."""
     combined = 0
     for words in draft.encode_letters(letters):

@@ -194,8 +194,9 @@ def _show_digraphs(words: bytes, replace: dict[str, str], alphabet: Alphabet) ->
 
 
 def _find_cipher(piece: bytes, key: bytes, replace: Collection[str]) -> Callable[[bytes], bytes]:
-    """Finds the function that deciphers a line. Newer files combine byte i with byte i of the key,
-    older files with byte i + 1. Tries both on the first lines to see which yields letters.
+    """Finds the function that deciphers a line. Newer files combine byte i of a line with byte i of
+    the key; older files combine it with byte i + 1. Tries both on the first lines to see which
+    yields letters.
     """
     sample = [line for line in piece[: 1 << 14].split(b"\n")[:-1] if line.strip()][:200]
 

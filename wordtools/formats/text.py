@@ -90,8 +90,8 @@ def read_start(path: Path, size: int) -> bytes:
 
 
 def decode_start(start: bytes) -> str:
-    """Decodes as much as possible of the beginning of a file: as UTF-16 if it has such a byte order
-    mark, otherwise as UTF-8."""
+    """Decodes as much as possible of the beginning of a file: as UTF-16 if it begins with a UTF-16
+    byte order mark, otherwise as UTF-8."""
     wide = start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if wide and not start.startswith(codecs.BOM_UTF32_LE):
         return start[: len(start) & ~1].decode("utf-16", "ignore")
@@ -99,10 +99,10 @@ def decode_start(start: bytes) -> str:
 
 
 def detect_encoding(path: Path, alphabet: Alphabet) -> str:
-    """Finds the encoding of the file. A byte order mark decides; without one, valid UTF-8 is UTF-8.
-    For any other file, finds the legacy encoding in which most non-ASCII characters are letters of
-    the alphabet's language. If a file is mostly valid UTF-8, the result is UTF-8, so that a damaged
-    file is refused instead of being misread."""
+    """Finds the encoding of the file. A byte order mark determines the encoding; without one, a
+    file that is valid UTF-8 is read as UTF-8. For any other file, finds the legacy encoding in
+    which most non-ASCII characters are letters of the alphabet's language. If a file is mostly
+    valid UTF-8, the result is UTF-8, so that a damaged file is refused instead of being misread."""
     start = read_start(path, 4)
     for mark, name in _BOMS:
         if start.startswith(mark):
@@ -237,7 +237,8 @@ def _open_member(path: Path, file: IO[bytes]) -> IO[bytes]:
 
 
 def _create_decoder(path: Path, encoding: str) -> codecs.IncrementalDecoder:
-    """A decoder of text. Raises `SourceError` if the codec is unknown or not for text (hex)."""
+    """A decoder of text. Raises `SourceError` if the codec is unknown or is not a text encoding
+    (such as hex)."""
     try:
         decoder = codecs.getincrementaldecoder(encoding)()
         with suppress(UnicodeDecodeError):

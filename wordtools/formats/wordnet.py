@@ -52,7 +52,7 @@ class WordNet:
             self._bases[kind] = {fields[0]: fields[1:] for fields in lines if fields}
 
     def define(self, word: str) -> str:
-        """The definition of a word. If there is none, returns the definitions of its base words
+        """The definition of a word. If the word has none, returns the definitions of its base words
         (`form of CAT, noun: feline mammal …`), or "" if these have none either."""
         if word in self._senses:
             return _format_senses(self._senses[word])

@@ -25,7 +25,7 @@ Field = TypeVar("Field")
 class WordLines(NamedTuple):
     """Whole lines of a file. `words` has the word on each line, in UTF-8; lines without a word are
     blank. `sets` has the number of each word's category set, and `definitions` has each word's
-    definition; either is empty if no line has any.
+    definition; either is empty if there are none.
     """
 
     words: bytes
@@ -118,16 +118,16 @@ def name_category(label: str) -> str:
 
 
 def split_label(label: str) -> list[str]:
-    """Splits the label of a word, in a file with one label per word, into categories."""
+    """Splits a word's label into categories, for a file that has one label per word."""
     return [part.strip() for part in label.split(_JOINT) if part.strip()]
 
 
 def join_labels(labels: Iterable[str]) -> str:
-    """Makes one label of several categories."""
+    """Combines several categories into one label."""
     return _JOINT.join(labels)
 
 
 def label_category(name: str, meaning: str) -> str:
-    """The label of a category: its meaning if the category was named after that, otherwise its
+    """The label of a category: its meaning if its name was made from the meaning, otherwise its
     name."""
     return meaning if name_category(meaning) == name else name

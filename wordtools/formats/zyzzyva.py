@@ -1,8 +1,9 @@
 """Zyzzyva's .dwg files, which are automatons with Latin-1 letters, and their checksum files.
 
-The format is Graham Toal's: the number of edges, then the edges, with four bytes each. Words begin
-with one of the first 256 edges. Beside each .dwg, Zyzzyva has a text file with its checksum. The
-kernel reads and writes the edges (`_kernel/formats/node_file.hpp`, `dwg_writer.hpp`).
+The format is Graham Toal's: first the number of edges, then the edges, of four bytes each. Words
+begin with one of the first 256 edges. Beside each .dwg, Zyzzyva keeps a text file that contains the
+checksum of the .dwg. The kernel reads and writes the edges (`_kernel/formats/node_file.hpp`,
+`dwg_writer.hpp`).
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ _ROOTS = 256
 
 
 def looks_like_dwg(data: bytes) -> bool:
-    """True if the number of edges at the beginning is right, and the first 256 edges have letters
-    in order and then nothing."""
+    """True if the data begins with the right number of edges and, of the first 256 edges, those
+    with letters come first, in order, and the others are empty."""
     if not _has_its_edges(data) or len(data) < 4 + 4 * _ROOTS:
         return False
     edges = memoryview(data)[4 : 4 + 4 * _ROOTS].cast("I")

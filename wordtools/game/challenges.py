@@ -1,4 +1,4 @@
-"""Settles plays in question: by a challenge, a vote of the players, or a check.
+"""Settles plays in question by a challenge, a vote of the players, or a check.
 
 `wordtools.rules.challenge` decides the outcome; this module applies it to the game.
 """
@@ -123,7 +123,8 @@ def apply_resignation(state: GameState, event: Resigned) -> GameState:
 
 
 def _settle(state: GameState, pending: PendingPlay) -> GameState:
-    """The game after the play in question is settled, if it can be settled yet."""
+    """The game after the play in question is settled or, if it cannot be settled yet, the game in
+    which the play is still in question."""
     rule = state.ruleset.challenge_rule
     situation = _pending_situation(state, pending)
     waiting = state.change(pending=pending)

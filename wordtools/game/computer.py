@@ -14,10 +14,10 @@ from wordtools.lexicon.lexicon import Lexicon
 def choose_turn(
     board: Board, rack: bytes, bag: int, lexicon: Lexicon, random: Random
 ) -> Play | bytes:
-    """Returns the computer's play. If there is none, returns the tiles that it exchanges; the
-    ruleset states how many. If the `bag` holds too few, returns `b""`, which is a pass. The game
-    decides whether an exchange is allowed, and what it costs. Raises the same errors as
-    `generator.find_plays`."""
+    """Returns the computer's play. If there is none, returns the tiles that the computer exchanges;
+    their number is set by the ruleset. If the `bag` holds too few tiles, returns `b""`, which is a
+    pass. The game decides whether an exchange is allowed, and what it costs. Raises the same errors
+    as `generator.find_plays`."""
     plays = generator.find_plays(board, rack, lexicon, limit=1)
     if plays:
         return plays[0].play

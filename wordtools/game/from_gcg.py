@@ -69,7 +69,7 @@ class _Moment(Struct, frozen=True):
 
     @property
     def challenger(self) -> str | None:
-        """The challenger, if the next line names the challenger."""
+        """The player whom the next line names as the challenger; None if it names nobody."""
         for item in self.record.items[self.place + 1 : self.place + 2]:
             if isinstance(item, Pragma) and item.name == CHALLENGER and item.text in self.players:
                 return self.players[item.text].name
@@ -165,7 +165,7 @@ def _read_withdrawal(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_failed_challenge(moment: _Moment) -> Iterator[Event]:
-    """Reads a failed challenge, which gains points for the mover or costs the challenger points."""
+    """Reads a failed challenge, which earns the mover points or costs the challenger points."""
     points = moment.move.score or 0
     challenger = moment.challenger or (moment.player if points < 0 else moment.next_player)
     rule = moment.state.ruleset.challenge_rule
@@ -203,8 +203,8 @@ _READERS: dict[str, Callable[[_Moment], Iterator[Event]]] = {
 
 def is_placeholder(rack: str, player: str, state: GameState) -> bool:
     """True if the text means that the player's rack was not recorded: "UNKNOWN", or one repeated
-    letter. Once the bag is empty, a repeated letter is a rack if all the player's tiles may be that
-    letter."""
+    letter. Once the bag is empty, a repeated letter counts as a rack if all the player's tiles may
+    be that letter."""
     text = "".join(rack.split())
     if text.upper() == "UNKNOWN":
         return True

@@ -45,8 +45,8 @@ class Game(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, text: str | bytes) -> Game:
-        """Reads a game from JSON, as `json` writes it. Raises `GameError` if it is not a game, and
-        an error for the first event that breaks a rule.
+        """Reads a game from JSON, as `json` writes it. Raises `GameError` if the JSON is not a
+        game, and raises an error for the first event that breaks a rule.
         """
         try:
             game = msgspec.json.decode(text, type=cls)

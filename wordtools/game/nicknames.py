@@ -1,8 +1,8 @@
 """Distinguishes players with the same nickname in a record.
 
-Players take turns, but if the total of a move is right for only one of these players, that player
-made the move. Leftover tiles belong to the player who had them on the rack in the last turn, or has
-them according to a pragma (`#rack1`).
+Players take turns, but if the total stated for a move is right for only one of these players, that
+player made the move. Leftover tiles belong to the player who had them on the rack in the last turn,
+or has them according to a pragma (`#rack1`).
 """
 
 from __future__ import annotations

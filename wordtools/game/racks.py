@@ -81,8 +81,8 @@ def find_holding_faults(state: GameState, event: Holds) -> Iterator[IllegalEvent
 
 
 def reveal_rack(rack: Rack, revealed: bytes) -> Rack:
-    """The rack after these of its tiles become known. Tiles that were known before stay known if
-    there is room for them."""
+    """The rack after it becomes known that the rack holds these tiles. Tiles that were known before
+    stay known if there is room for them."""
     before = find_missing(rack.known, revealed)[: max(0, rack.size - len(revealed))]
     return Rack(bytes(sorted([*sorted(revealed)[: rack.size], *before])), rack.size)
 

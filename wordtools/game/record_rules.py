@@ -41,11 +41,11 @@ _MOST_WORDS = 8
 
 def find_ruleset_name(record: GameRecord, lexicon: Lexicon | None = None) -> tuple[str, str]:
     """The name of a record's ruleset, and the reason for choosing it ("" if the record names it).
-    If the record names no ruleset, its word list, its tiles, the edition of the lexicon or the
-    language of the lexicon decides; the variant is the first that agrees with the record's board,
-    number of players and points for challenges. Without `lexicon`, the language is that of the
-    lexicon named like the record's word list. Raises `RulesError` if several rulesets are
-    possible."""
+    If the record names no ruleset, the ruleset follows from the record's word list, its tiles, the
+    lexicon's edition or the lexicon's language; the variant is the first that agrees with the
+    record's board, number of players and points for challenges. Without `lexicon`, the language is
+    that of the lexicon that has the same name as the record's word list. Raises `RulesError` if
+    several rulesets are possible."""
     word_list = record.find_pragma(LEXICON) or ""
     word_lists = [word_list, _name_edition(record.find_pragma("tile-distribution") or "")]
     if lexicon is None:

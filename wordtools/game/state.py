@@ -108,7 +108,7 @@ class GameState(Struct, frozen=True):
     bag. `added`: the random letters, once known. `aside`: known tiles that have just been exchanged
     and cannot be drawn in the same exchange. `parts`: all points so far, except those for leftover
     tiles. `owed`: the number of turns that each player still has to miss. `scoreless`, `passes`:
-    how many of the last turns in a row were of this kind. `wrong`: the number of each player's
+    the number of consecutive turns of this kind up to now. `wrong`: the number of each player's
     failed challenges. `kept_turn`: players who have used the exchange that keeps the turn. `used`:
     the seconds used on each player's clock. `lost`: players who lost before the end. `out`: the
     player who went out.
@@ -182,8 +182,8 @@ class GameState(Struct, frozen=True):
         return structs.replace(self, **changes)
 
     def limit_points(self, player: str, points: int) -> int:
-        """The points that a player really gains or loses, because no score can fall below the
-        lowest that the rules allow.
+        """The points that a player actually gains or loses, since no score can fall below the
+        minimum that the rules set.
         """
         lowest = self.ruleset.lowest_score
         if lowest is None or points >= 0:
@@ -191,8 +191,8 @@ class GameState(Struct, frozen=True):
         return max(points, min(0, lowest - self.scores[player]))
 
     def add_points(self, player: str, points: int, why: Why) -> GameState:
-        """The state with points, which may be negative, added to a player's score, unless the
-        player has lost."""
+        """The state after points, which may be negative, are added to a player's score; unchanged
+        if the player has already lost."""
         points = self.limit_points(player, points) if why != "withdrawn" else points
         points = 0 if player in self.lost else points
         return self.change(parts=(*self.parts, ScorePart(player, points, why))) if points else self

@@ -45,8 +45,8 @@ def game_to_gcg(
 
 
 class _Recorder:
-    """Collects the lines of a record. `to_show` has the players whose racks have become known since
-    their last turn."""
+    """Collects the lines of a record. `to_show` holds the players whose racks have become known
+    since their last turn."""
 
     def __init__(self, game: Game, everywhere: bool) -> None:
         self.everywhere = everywhere

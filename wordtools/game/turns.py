@@ -150,7 +150,7 @@ def apply_pass(state: GameState, event: Passed) -> GameState:
 
 
 def find_reclaim_faults(state: GameState, event: Reclaimed) -> Iterator[WordtoolsError]:
-    """Finds the rules that swapping a letter for a blank on the board breaks."""
+    """Finds the rules that a player breaks by swapping a letter for a blank on the board."""
     if not state.ruleset.reclaim_blanks:
         yield IllegalEvent("not allowed", "Blanks stay on the board in this game")
     square = state.ruleset.layout.find_square(event.square)
@@ -174,7 +174,8 @@ def apply_reclaim(state: GameState, event: Reclaimed) -> GameState:
 
 
 def find_take_back_faults(state: GameState, event: TookBack) -> Iterator[WordtoolsError]:
-    """Finds the rules that taking back a play breaks (the rules of Literki, "Cofanie ruchu")."""
+    """Finds the rules that a player breaks by taking back a play (the rules of Literki, "Cofanie
+    ruchu")."""
     window = state.ruleset.challenge.take_back
     latest = state.pending or state.last
     if window is None:

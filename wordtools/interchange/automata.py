@@ -106,7 +106,8 @@ def write_values(words: WordsToWrite) -> dict[str, bytes]:
 
 
 def read_all(path: Path) -> bytes:
-    """Reads a whole binary file. Raises `SourceError` if it is too large for a list of words."""
+    """Reads a whole binary file. Raises `SourceError` if the file is too large for a list of
+    words."""
     if path.is_file() and path.stat().st_size > MOST_BYTES:
         raise SourceError(
             path, None, f"more than {MOST_BYTES:,} bytes; too large for a list of words"

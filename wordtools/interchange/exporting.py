@@ -41,10 +41,10 @@ class ExportReport(msgspec.Struct, frozen=True):
 def export_lexicon(
     lexicon: Lexicon, path: str | Path, format: str = "", **options: Any
 ) -> ExportReport:
-    """Writes the words of an edition to `path`, in a format of `interchange.table`. By default, the
-    suffix of `path` decides which. Some formats have the options `encoding`, `categories` and
-    `definitions`. Writes either all files or none. Raises a `WordtoolsError` that names the words
-    or data that the format cannot hold."""
+    """Writes the words of an edition to `path`, in one of the formats in `interchange.table`. By
+    default, the suffix of `path` determines the format. Some formats have the options `encoding`,
+    `categories` and `definitions`. Writes either all files or none. Raises a `WordtoolsError` that
+    names the words or data that the format cannot hold."""
     path = Path(path)
     format_ = find_format(format) if format else find_format_by_suffix(path)
     if format_ is None:

@@ -1,4 +1,4 @@
-"""Guesses which alphabet words were written with.
+"""Guesses the alphabet in which words were written.
 
 Some file formats number letters without naming the alphabet, and a wrong alphabet gives wrong
 words. The language of a list shows in how often each tile occurs, begins words and ends words.
@@ -43,7 +43,7 @@ _VOWELS = (0.25, 0.65)
 
 @cache
 def load_shares() -> dict[str, Shares]:
-    """The shares in our lists, by name of the alphabet."""
+    """The shares in our lists, indexed by the name of the alphabet."""
     path = Path(__file__).with_suffix(".json")
     shares: dict[str, Shares] = msgspec.json.decode(path.read_bytes())
     return shares
@@ -126,7 +126,7 @@ def _diverge(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _count_vowels(shares: Shares, language: Language) -> float:
-    """The share of tiles that have vowels."""
+    """The share of tiles that contain a vowel."""
     pairs = zip(language.alphabet.tiles, shares[0], strict=True)
     return sum(share for tile, share in pairs if not language.vowels.isdisjoint(tile))
 

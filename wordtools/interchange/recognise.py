@@ -1,4 +1,4 @@
-"""Recognises the format of a file by its content; if several formats fit, by its suffix."""
+"""Recognises the format of a file by its content or, if several formats fit, by its suffix."""
 
 from __future__ import annotations
 

@@ -135,8 +135,8 @@ def move_station(station: str, old: Location, new: Location) -> LogEntry:
 
 
 def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> LogEntry:
-    """The entry for a new event, round or table of these stations of a service, or of all its
-    stations."""
+    """The entry for a new event, round or table that applies to these stations of a service, or to
+    all its stations."""
     named = {} if stations is None else {"stations": list(stations)}
     return _act("place", **named, new=dict(fields))
 

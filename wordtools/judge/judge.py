@@ -132,8 +132,8 @@ def rule_all(
     writer: Writer, questions: Sequence[Question], decide: Callable[[Question], LogEntry]
 ) -> list[Ruling | Exception]:
     """The ruling on each question, or the error that prevents it. Rulings take effect once the
-    writer's transaction is committed. `decide` has the signature of `Judge.decide`. A repeated
-    question gets its earlier ruling."""
+    writer's transaction is committed. `decide` has the signature of `Judge.decide`. If a question
+    was asked before, its ruling is the earlier one."""
     outcomes = _find_earlier(writer, [question.id for question in questions if question.id])
     questions = [q if q.id else q._replace(id=secrets.token_hex(8)) for q in questions]
     entries: dict[str, LogEntry] = {}

@@ -34,8 +34,8 @@ class ChallengedPlay(
 class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A challenge: the words or play to judge, and the location.
 
-    `scope`: the whole "play", or only the "words" that the challenger named. In the second case,
-    the play stands if these are valid, even if an unnamed word is a phony. `play_key` (`play` in
+    `scope`: the whole "play", or only the "words" that the challenger named. With "words", the play
+    stands if the named words are valid, even if an unnamed word is a phony. `play_key` (`play` in
     JSON) identifies a play of a game, so that the play is judged only once. `played` (`laid` in
     JSON) is a play on a board: all its words are judged or, with the scope "words", only those
     listed in `words`.
@@ -54,7 +54,8 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True, repr_omit_defau
 
     @property
     def subject(self) -> str | None:
-        """The key shared by all challenges of a play, or None without a key."""
+        """The key shared by all challenges of a play, or None if this challenge has no
+        `play_key`."""
         return (
             "\x1f".join((self.event, self.round, self.table, self.play_key))
             if self.play_key

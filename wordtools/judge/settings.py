@@ -27,15 +27,15 @@ class Settings(msgspec.Struct, frozen=True):
 
     A challenge has at most `most_words` words. If nobody presses a key, an entry is cleared after
     `entry_seconds`, and an unconfirmed challenge after `confirm_seconds`. A verdict is shown for
-    `verdict_seconds`. During the first `deaf_seconds` of these, keys are ignored. The director has
-    `password_seconds` to type the password, and must wait `wrong_seconds` after a wrong password.
-    The director's screen closes after `director_seconds` without a key. A service accepts
+    `verdict_seconds`. During the first `deaf_seconds` of this time, keys are ignored. The director
+    has `password_seconds` to type the password, and must wait `wrong_seconds` after a wrong
+    password. The director's screen closes after `director_seconds` without a key. A service accepts
     `station_burst` requests at once from a station, and `station_rate` per second on average.
     `event`, `round` and `table` are the location of a terminal. The locations of a service's
     stations are set on the director's page.
 
-    Tables may be made by clients on "this machine", the "director" or "anyone". One address may
-    have at most `tables_per_address` tables whose games are not over. A table is archived
+    Tables may be made by clients on "this machine", by the "director" or by "anyone". One address
+    may have at most `tables_per_address` tables whose games are not over. A table is archived
     `archive_days` after its game ends, and closed after `idle_days` without activity.
     """
 

@@ -2,9 +2,9 @@
 screens are behind a password.
 
 This module does not depend on a terminal. Front ends call `press` for each key, call `tick` as time
-passes, and show the attributes. Each key restarts the time limit of a screen. The time for judging
-does not count. The station never changes an entry; if the entry cannot be judged, the station shows
-why.
+passes, and show the attributes. Each key restarts the time limit of a screen. The time spent on
+judging does not count towards a limit. The station never changes an entry; if the entry cannot be
+judged, the station shows why.
 
 The kiosk page implements the players' part of this state machine in JavaScript
 (`pages/static/station.js`); `tests/judge/station_scenarios.toml` tests both.
@@ -143,8 +143,8 @@ class Station:
         return None if is_void else self._latest
 
     def _list_rulings(self) -> list[tuple[Ruling, bool]]:
-        """The log's latest rulings, newest first, each with True if it is void. Empty if the log is
-        unreadable."""
+        """The log's latest rulings, newest first, each paired with True if it is void. Empty if the
+        log is unreadable."""
         try:
             log = self.judge.log
             latest = [read_ruling(record) for record in log.find_latest("ruling", _LISTED)]

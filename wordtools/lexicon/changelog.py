@@ -11,8 +11,8 @@ from wordtools.wording import pluralize
 
 def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
     """Yields the lines of the page. They give the numbers of words before and after, a table of the
-    changes by length, and the words: in one paragraph or, if `changes` are by length, in a
-    paragraph for each length.
+    changes by length, and then the words. These are in one paragraph or, if `changes` are grouped
+    by length, in one paragraph for each length.
     """
     old, new = changes.old, changes.new
     yield f"# {title or f'{_name(new)}: what has changed'}"

@@ -1,10 +1,10 @@
 """A lexicon file is a sealed ZIP of uncompressed members.
 
 The members are `manifest.json`; the columns of the automaton, as the kernel encodes them; and the
-categories, compressed with zstandard. Times and order are fixed, so the same words give the same
-bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every byte before it.
-A file is refused if any byte has changed. Rulings name the lexicon by this digest, which `head -c
--81 FILE | sha256sum` also computes.
+categories, compressed with zstandard. The members' times and order are fixed, so the same words
+give the same bytes. The ZIP's comment is the *seal*: "wordtools sha256:" and the digest of every
+byte before it. A file is refused if any byte has changed. Rulings name the lexicon by this digest,
+which `head -c -81 FILE | sha256sum` also computes.
 """
 
 from __future__ import annotations

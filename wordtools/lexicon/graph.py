@@ -69,7 +69,7 @@ def draw_graph(words: Iterable[str], alphabet: str | Alphabet) -> str:
 
 class _Graph:
     """The layers of an automaton, and the positions in them. States and waypoints are numbered
-    *points*; `routes`: for two states, the points along the arcs between them."""
+    *points*; `routes` maps a pair of states to the points along the arcs between them."""
 
     def __init__(self, labels: _Labels) -> None:
         self.labels = labels
@@ -221,8 +221,8 @@ def _mean(values: list[float], otherwise: float) -> float:
 
 def _spread(wanted: list[float]) -> list[float]:
     """Returns positions in the same order as the wanted positions: at least a row apart, and as
-    near to these as possible. Points that are too close form a block at the mean of their wanted
-    positions."""
+    near to the wanted positions as possible. Points that are too close form a block at the mean of
+    their wanted positions."""
     blocks: list[
         tuple[float, int]
     ] = []  # sum and number of the wanted positions of each block's first point

@@ -42,7 +42,7 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         barred: frozenset[str] = frozenset(),
         data: bytes | None = None,
     ) -> None:
-        """`whole`: select all words, whatever their edition. `barred`: categories to leave out (see
+        """`whole`: select all words, regardless of edition. `barred`: categories to leave out (see
         `leaving_out`). `data`: the bytes of a lexicon that has no file."""
         self.manifest = manifest
         self.digest = digest
@@ -365,7 +365,8 @@ class Lexicon(_kernel.WordSet, Searches, Set[str]):
         return first, end, self._select_category(category)
 
     def _select_category(self, category: str | None) -> _kernel.Selection | None:
-        """Returns the words of the edition, or those of a category. Raises `LexiconError`."""
+        """Returns the words of the edition, or only its words with a category. Raises
+        `LexiconError`."""
         if category is None:
             return self._selection
         self._check_category(category)

@@ -148,9 +148,9 @@ def count_members(
     meanings: Mapping[str, str],
     rules: Mapping[str, EditionRule],
 ) -> tuple[dict[str, Category], dict[str, Edition]]:
-    """Returns the categories with these meanings and the editions with these rules, indexed by
-    name, with their numbers of words. `sets`: combinations of categories. `sizes`: the number of
-    words with each combination."""
+    """Returns the categories with these meanings and the editions with these rules, each with its
+    number of words. Both are indexed by name. `sets`: combinations of categories. `sizes`: the
+    number of words with each combination."""
     counted = [(frozenset(names), words) for names, words in zip(sets, sizes, strict=True)]
     categories = {
         name: Category(meaning, sum(words for names, words in counted if name in names))

@@ -56,7 +56,7 @@ class TileSupply(Protocol):
     @property
     def values(self) -> Sequence[int]: ...
     def check_tiles(self, alphabet: Alphabet) -> None:
-        """Raises an error unless all tiles are those of this alphabet."""
+        """Raises an error unless the tiles are those of this alphabet."""
 
 
 class Hooks(NamedTuple):
@@ -83,7 +83,8 @@ class StudyWord(NamedTuple):
 class Searches:
     """The searches of a `Lexicon`. They yield words while they search, in alphabet order unless
     another order is requested. `lengths` limits the number of tiles of a word; `limit` limits the
-    number of words. All raise `SpellingError` at once for text that the alphabet cannot spell."""
+    number of words. All searches raise `SpellingError` immediately, before yielding, for text that
+    the alphabet cannot spell."""
 
     manifest: Manifest
     _automaton: _kernel.Automaton
@@ -104,7 +105,7 @@ class Searches:
 
         `ruleset`: the ruleset whose tiles determine `probability` and `score`. Raises
         `LexiconError` for an unknown category. Raises `WordtoolsError` if an order needs a ruleset
-        but has none, or has one with other tiles.
+        but none is given, or if the ruleset has other tiles.
         """
         search = self._begin_search(constraints, category, lengths, order, ruleset)
         return islice(_iterate(search), limit)

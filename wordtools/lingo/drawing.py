@@ -11,10 +11,10 @@ r"""Lingo boards as text, drawn as in the Lingo document.
           a   b   c   d                 a  b  c  d
 
 Each row has its number on both sides. Walls are drawn only between tiles and free cells. Capitals
-were placed in the last turn, small letters earlier. The drawing shows the top tiles. A list below
-it gives the stacks with several tiles, the lowest tile first: `c7: arE`. A list without a drawing
-is also accepted. Text above a drawing is ignored, so that the output for one move can be the board
-for the next.
+are tiles placed in the last turn; small letters are tiles placed earlier. The drawing shows the top
+tiles. A list below it gives the stacks with several tiles, the lowest tile first: `c7: arE`. A list
+without a drawing is also accepted. Text above a drawing is ignored, so that the output for one move
+can be the board for the next.
 """
 
 from __future__ import annotations

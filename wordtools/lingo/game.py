@@ -38,7 +38,7 @@ class LingoPosition(NamedTuple):
 
 class LingoGame(msgspec.Struct, frozen=True, dict=True):
     """An immutable game: the players, in the order of their turns; all tiles, in the order in which
-    they are drawn; and the turns. `resigned` has, for each player who has resigned, the number of
+    they are drawn; and the turns. `resigned` maps each player who has resigned to the number of
     turns before the resignation. `play`, `resign` and `undo` return new games.
     `msgspec.json.encode` writes a game, and `read` reads it."""
 
@@ -67,7 +67,7 @@ class LingoGame(msgspec.Struct, frozen=True, dict=True):
             raise GameError(f"not a game of Lingo: {error}") from None
 
     def _validate(self) -> LingoGame:
-        """Returns the game itself. Raises `WordtoolsError` if it is impossible."""
+        """Returns the game itself. Raises `WordtoolsError` if such a game is impossible."""
         low, high = self.ruleset.players
         count = len(self.players)
         if not low <= count <= high or len(set(self.players)) < count:

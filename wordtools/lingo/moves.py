@@ -62,7 +62,7 @@ def check_move(board: StackBoard, placement: Placement, pool: bytes | None = Non
 def _check_connection(board: StackBoard, placement: Placement) -> None:
     """Raises `IllegalPlay` unless every tile is connected to a tile on the board, directly or
     through other tiles of the move. A tile is not connected to the tile that it covers. This
-    matters only if the board has a single tile: the document does not say that it may be
+    matters only if the board has a single tile: the document does not say that this tile may be
     covered."""
     occupied, waiting = set(board.stacks), set(placement)
     if not occupied:

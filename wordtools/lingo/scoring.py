@@ -25,8 +25,8 @@ class LingoWord(msgspec.Struct, frozen=True):
 
 
 class LingoScore(msgspec.Struct, frozen=True):
-    """The score of a move, with the best word in each line. `joined` is true if one word has all
-    placed tiles; otherwise, no word counts. `str()` is a sentence like those in the Lingo
+    """The score of a move, with the best word in each line. `joined` is true if one word contains
+    all placed tiles; otherwise, no word counts. `str()` is a sentence like those in the Lingo
     document."""
 
     words: tuple[LingoWord, ...]
@@ -90,10 +90,10 @@ def score_move(board: StackBoard, lexicon: Container[str]) -> LingoScore:
     own spelling.
 
     A line is the unbroken run of tiles along an axis through a tile just placed. In each line, the
-    best word with such a tile scores the sum of its tiles, multiplied by one less than its length.
-    Words may be read in either direction if the ruleset allows it. The total is the sum of these
-    scores, multiplied by the number of words. One of the words must have all tiles just placed (the
-    rules of Lingo).
+    best word with such a tile scores the sum of its tiles' values, multiplied by one less than its
+    length. Words may be read in either direction if the ruleset allows it. The total is the sum of
+    these scores, multiplied by the number of words. One of the words must contain all tiles just
+    placed (the rules of Lingo).
     """
     lines = dict.fromkeys(
         cells.find_run(cell, axis, board.stacks)
@@ -115,7 +115,7 @@ def _has_all(board: StackBoard, word: LingoWord) -> bool:
 def _find_words(
     board: StackBoard, line: tuple[Cell, ...], lexicon: Container[str]
 ) -> Iterator[LingoWord]:
-    """The words in a line that have a tile just placed. Words read forwards come first."""
+    """The words in a line that contain a tile just placed. Words read forwards come first."""
     ruleset = board.ruleset
     shortest = max(2, ruleset.words.shortest)
     for step in (1, -1) if ruleset.words.backwards else (1,):

@@ -123,7 +123,7 @@ class Log:
     @contextmanager
     def writing(self) -> Iterator[Writer]:
         """A transaction with exclusive access to the log. It is on disk when the block ends. Raises
-        `TurnLost`, and raises `LogError` also if the log was replaced or truncated.
+        `TurnLost` and `LogError`; the latter also if the log was replaced or truncated.
         """
         with self._taking_turn() as writer:
             yield writer

@@ -38,7 +38,7 @@ class LastSeen(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """A loss of records: the code of the message about it, the present last record, and the last
+    """A loss of records: the code of the message about it, the current last record, and the last
     record seen."""
 
     code: str

@@ -71,8 +71,8 @@ class LogRecord(msgspec.Struct, frozen=True):
             return {}
 
     def digest(self) -> str:
-        """The correct `hash` in hexadecimal: the SHA-256 of a JSON array of the fields before
-        it."""
+        """The correct `hash` in hexadecimal: the SHA-256 of a JSON array of the fields that precede
+        `hash`."""
         *fields, _ = msgspec.structs.astuple(self)
         return hashlib.sha256(msgspec.json.encode(fields)).hexdigest()
 

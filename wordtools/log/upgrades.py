@@ -141,7 +141,7 @@ def _copy_file(connection: sa.Connection, format: int) -> Path | None:
 
 
 def _add_event_numbers(connection: sa.Connection) -> None:
-    """Older records stay unnumbered. The index is newer than its table."""
+    """Older records stay unnumbered. The index was introduced later than its table."""
     EVENT_NUMBERS.create(connection, checkfirst=True)
     for index in RECORDS.indexes:
         index.create(connection, checkfirst=True)

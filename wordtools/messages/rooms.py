@@ -20,8 +20,8 @@ ROOMS = ("home", "rules", "table")
 
 @cache
 def load_room(room: str, language: str) -> Mapping[str, str]:
-    """The sentences of a room in a language, by key. Sentences that the language lacks are in
-    English."""
+    """The sentences of a room in a language, indexed by key. If the language lacks a sentence, the
+    English sentence is used."""
     texts = _read(room, "en")
     return {**texts, **_read(room, language)} if language in list_languages(room) else texts
 

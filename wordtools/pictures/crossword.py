@@ -25,9 +25,9 @@ def draw_board(
     labels: Mapping[str, str] | None = None,
 ) -> str:
     """The text of an SVG file with a board as players see it. Column A is on the right if words run
-    from right to left. `last` has the squares of the last play, on which `mark`, if any, is drawn.
-    `labels` replace the names of premium squares. Raises `WordtoolsError` if there is no such
-    theme."""
+    from right to left. `last` holds the squares of the last play; `mark`, if there is one, is drawn
+    on this play. `labels` replace the names of premium squares. Raises `WordtoolsError` if there is
+    no such theme."""
     return _BoardPicture(board, frozenset(last), mark, load_theme(theme), labels or {}).draw(
         caption
     )
@@ -99,7 +99,8 @@ class _BoardPicture:
         return svg.element("rect", x=x - half, y=y - half, width=SQUARE, height=SQUARE, fill=ground)
 
     def _draw_premium(self, square: int) -> Iterator[str]:
-        """Draws the star if this is the start square, and the name of its premium, if any."""
+        """Draws the star if this is the start square, and the name of the square's premium, if
+        any."""
         x, y = self._find_middle(square)
         ink = self.theme.choose_ink(self._find_ground(square))
         name = self.layout.names[square] or ""

@@ -37,8 +37,7 @@ class ComputerSeat:
             self.opponent = choose_opponent(level, ruleset, lexicon)
 
     def choose_command(self, view: TableView, seed: int) -> Command | None:
-        """The computer's next command; None if it waits. With the same seed, it is the same
-        command."""
+        """The computer's next command; None if it waits. The same seed gives the same command."""
         for question in view.questions:
             if view.seat in question.waits_for:
                 return self._answer(view, question, seed)

@@ -1,5 +1,5 @@
-"""Computer players of Lingo, which choose moves by their scores alone, or also by the replies that
-they allow.
+"""Computer players of Lingo. They choose a move by its score alone, or also by the replies that it
+allows.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ def _list_cells(board: StackBoard, stacks: dict[Cell, bytes]) -> list[Cell]:
 
 
 def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
-    """The cells that a tile on the first cell would connect in a line, and the next cell."""
+    """The cells with tiles in an unbroken line from the first cell, and the free cells where these
+    lines end."""
     found = set()
     for columns, rows in AXES[board.ruleset.grid]:
         for way in (1, -1):
@@ -110,5 +111,6 @@ def _list_line_cells(board: StackBoard, first: Cell) -> list[Cell]:
 
 
 def _has_name(cell: Cell) -> bool:
-    """True if the cell has a name that a move can use; columns and rows begin beside the tiles."""
+    """True if the cell has a name that a move can use; cells before the first column or row have
+    none."""
     return cell.column > 0 and cell.row > 0

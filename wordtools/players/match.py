@@ -1,9 +1,9 @@
 """Plays matches between two players, to find out which is stronger.
 
-Games are played in pairs: both have the same bag, and the players change seats. Worker processes
-play batches of pairs. Each batch becomes two files in the folder of the match: a ZIP of the games
-in GCG, and a file with a line of results per game. An interrupted match resumes with the missing
-batches.
+Games are played in pairs: both games of a pair use the same bag, and the players change seats
+between them. Worker processes play batches of pairs. Each batch becomes two files in the folder of
+the match: a ZIP of the games in GCG, and a file with a line of results per game. An interrupted
+match resumes with the missing batches.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ class PlayedPair(msgspec.Struct, frozen=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """The result of a match. For the first player, it has the share of wins (draws count as half)
-    and the mean spread, each with the margin of error of its 95 % interval; for both players, it
-    has the mean points per game and milliseconds per turn. `first_wins` is the share of games that
-    the player who moved first won."""
+    """The result of a match. For the first player, it gives the share of wins (a draw counts as
+    half a win) and the mean spread, each with the margin of error of its 95 % interval; for both
+    players, it gives the mean points per game and milliseconds per turn. `first_wins` is the share
+    of games that the player who moved first won."""
 
     players: tuple[str, str]
     games: int

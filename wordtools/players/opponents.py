@@ -36,12 +36,12 @@ _SAMPLES = 100
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """The skill of a level. `found` is the chance to find a play; each word besides the main one
-    multiplies it by `parallel`, and each tile beyond four by `longer`. `vocabulary` is the share of
-    words known. `error` is the largest error in a value, and `blank` the value of a kept blank,
-    both in points. `leaves` is the share of the learned values of leaves that is known; it replaces
-    the same share of the value of blanks. `endgame_nodes` is the number of endgame positions
-    examined."""
+    """The skill of a level. `found` is the chance of finding a play; each word besides the main one
+    multiplies this chance by `parallel`, and each tile beyond four multiplies it by `longer`.
+    `vocabulary` is the share of words known. `error` is the largest error in a value, and `blank`
+    is the value of a kept blank, both in points. `leaves` is the share of the learned value in the
+    value of a leave; the value of kept blanks makes up the rest. `endgame_nodes` is the number of
+    endgame positions examined."""
 
     found: float
     parallel: float

@@ -1,8 +1,9 @@
 """Learns a table of leaves from self-play.
 
-Games are played in generations, each as large as all earlier ones together. The first generation
-plays without leaves; each later generation plays with the table learned from the one before. The
-last table is the result. A seed gives the same games whatever the number of threads.
+Games are played in generations, each with as many games as all earlier generations together. The
+first generation plays without leaves; each later generation plays with the table learned from the
+one before. The last table is the result. The same seed gives the same games, whatever the number of
+threads.
 
 The state of an unfinished run is in `FILE.part`, from which the same command resumes.
 """

@@ -11,5 +11,6 @@ if TYPE_CHECKING:
 
 
 def load_sentences(language: str) -> Mapping[str, str]:
-    """The sentences of a language, by key. Sentences that the language lacks are in English."""
+    """The sentences in a language, indexed by key. If the language lacks a sentence, the English
+    sentence is used."""
     return load_room("table", language)

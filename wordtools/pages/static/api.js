@@ -31,5 +31,5 @@ export async function call(method, path, { body, headers, timeout = TIMEOUT } = 
 export const callAsDirector = (method, path, body, headers) =>
   call(method, `director/${path}`, { body, headers: { ...headers, "X-Wordtools": "director" } });
 
-/** The full address of a path of the API. */
+/** The full address of an API path. */
 export const resolve = (path) => new URL(path, API).href;

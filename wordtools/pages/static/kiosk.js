@@ -50,7 +50,7 @@ async function refresh() {
   }
 }
 
-/** The status of this station that the director sees. It never includes typed text. */
+/** The status of this station, as the director sees it. It never includes typed text. */
 function describeItself() {
   const { screen } = station;
   return new URLSearchParams({

@@ -7,8 +7,8 @@ import { findPlural } from "./plurals.js";
 const touch = matchMedia("(pointer: coarse)"); // matches where people point with a finger
 
 /** Returns a function that turns a message's key and values into its text, taken from `texts` in a
- * language. The `language` and `locale` of the function name the language that it uses. On touch
- * devices, `KEY_touch` replaces `KEY`. */
+ * language. The function's `language` and `locale` name the language of the text. On touch devices,
+ * `KEY_touch` replaces `KEY`. */
 export function speak(language, texts) {
   const find = (key) => (touch.matches && texts[`${key}_touch`]) || texts[key];
   const say = (key, values = {}) =>

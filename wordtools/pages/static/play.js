@@ -18,7 +18,7 @@ const LEVELS = ["beginner", "club", "expert", "champion"];
 const HOURS = [0, 1, 8, 24, 48, 72, 168];
 const SLOWER = [1, 2, 3, 5, 10];
 
-/** The tile on the card of each game. */
+/** The tile that is shown on each game's card. */
 const SIGNS = {
   portuguese: { face: "Ç", value: 3 },
   scrabble: { face: "Q", value: 10 },

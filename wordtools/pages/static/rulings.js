@@ -1,4 +1,4 @@
-// The director's list of acts, and table of rulings (newest first) with buttons to void them.
+// The director's list of acts, and the table of rulings (newest first), with buttons to void them.
 
 import { call } from "./api.js";
 import { makeElement } from "./elements.js";
@@ -14,9 +14,9 @@ export class RulingTable {
   #say;
   #actions;
 
-  /** `body` is the table's body, and `acts` is the list of acts. The buttons of a ruling call
-   *  `askVoid(ruling)` and `showReceipt(ruling)` of `actions`, whose `nameLexicon({ edition, digest })`
-   *  names the lexicon of a ruling. */
+  /** `body` is the table's body, and `acts` is the list of acts. A ruling's buttons call
+   *  `actions.askVoid(ruling)` and `actions.showReceipt(ruling)`;
+   *  `actions.nameLexicon({ edition, digest })` names the lexicon of a ruling. */
   constructor(body, acts, say, actions) {
     this.#body = body;
     this.#acts = acts;

@@ -139,7 +139,7 @@ export class Station {
     cannot: () => this.#show("count"),
   };
 
-  /** Clears the entry, or leaves it if it is empty. */
+  /** Clears the entry or, if it is already empty, returns to COUNT. */
   #stepBack() {
     this.#show(this.typed || this.note ? "entry" : "count");
   }

@@ -284,7 +284,7 @@ function drawFacts(facts) {
     );
 }
 
-// Words and score before a play is made
+// The words and the score of a play that has not been made yet
 
 function askPreview() {
   clearTimeout(askPreview.timer);

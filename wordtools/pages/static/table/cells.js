@@ -52,7 +52,7 @@ export function frame(grid, occupied) {
   };
 }
 
-/** The middle of a cell, and the size of a board, both in units of a cell's width. */
+/** The middle of a cell, and the size of a board, both measured in widths of a cell. */
 export function place(grid, [column, row]) {
   if (grid === "square") return { x: column - 0.5, y: row - 0.5, width: 1, height: 1 };
   const height = 7 / 8;

@@ -138,7 +138,7 @@ export class Game {
     return this.chosen !== null ? this.hand.find(this.chosen) : laid?.piece;
   }
 
-  /** Drops a piece on a place of the board, on the rack in front of another piece, or beside it.
+  /** Drops a piece on a place of the board, in front of another piece on the rack, or elsewhere.
    * Returns the same values as `press`. */
   drop(piece, place, before) {
     this.chosen = null;

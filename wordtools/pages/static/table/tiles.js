@@ -1,4 +1,4 @@
-// Tiles, in the form of the numbers that the service sends. A tile's number is its place in the
+// Tiles, represented by the numbers that the service sends. A tile's number is its place in the
 // alphabet; BLANK is added if a blank stands for the tile. On the board, 0 is an empty square; on a
 // rack, 0 is a blank.
 

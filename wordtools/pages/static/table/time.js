@@ -1,5 +1,5 @@
-// Clocks. The service sends the seconds left, and sends the current time with every other time, so
-// that the page relies on the differences and not on its own clock.
+// Clocks. The service sends the seconds left. Whenever it sends a time, it also sends the current
+// time, so that the page relies on the differences and not on its own clock.
 
 /** Counts seconds from the moment at which a state arrived. */
 export class Clock {

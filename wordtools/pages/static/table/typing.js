@@ -1,5 +1,5 @@
 // Turns letters typed on a keyboard into tiles. `[ch]` is a tile of two letters; if the rack has no
-// C, c alone stands for it too. A capital is a blank.
+// C, `c` alone also stands for this tile. A capital is a blank.
 
 import { findTile } from "./tiles.js";
 
