@@ -50,8 +50,8 @@ def read_kad(data: bytes, alphabet: Alphabet, path: str) -> _kernel.DraftAutomat
 def write_kwg(
     draft: _kernel.DraftAutomaton, alphabet: Alphabet, *, gaddag: bool = True, legacy: bool = False
 ) -> bytes:
-    """Writes a KWG of words. With `legacy`, nodes are in the order of earlier programs. Raises
-    `ExportError` if there are too many words."""
+    """Writes a KWG of words. With `legacy`, the nodes are in the order that earlier programs used.
+    Raises `ExportError` if there are too many words."""
     remedy = "leave out the GADDAG, or write a KBWG" if gaddag else "write a KBWG"
     return _write(draft, "KWG", gaddag, False, legacy, remedy)
 

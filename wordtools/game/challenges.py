@@ -176,7 +176,7 @@ def _count_words(state: GameState) -> int:
 
 
 def _pending_situation(state: GameState, pending: PendingPlay) -> Situation:
-    """The situation of a play that waits for answers of the players or of the judge."""
+    """The situation of a play that waits for answers from the players or from the judge."""
     playing = [name for name in state.players if name not in state.lost or name == pending.player]
     return Situation(
         players=playing,

@@ -76,8 +76,8 @@ def adjust_for_racks(state: GameState) -> tuple[ScorePart, ...] | None:
 
 
 def compute_leftover(state: GameState, player: str, left: bytes, own: bool) -> int:
-    """A player's points for leftover tiles: the player's `own` or, if the player went out, those of
-    all opponents.
+    """The points that a player gains or loses for the tiles `left` over. If these are not the
+    player's `own`, they are those of all opponents, and count only if the player went out.
     """
     rule, values = state.ruleset.end, state.ruleset.values
     worth = sum(values[tile] for tile in left)

@@ -36,7 +36,7 @@ class Played(_Event, frozen=True):
 
 
 class Exchanged(_Event, frozen=True):
-    """The player exchanged tiles, which may be known only by their number. With `keeps_turn`, the
+    """The player exchanged tiles, of which only the number may be known. With `keeps_turn`, the
     player exchanged the whole rack and kept the turn, which some rules allow once per game.
     """
 

@@ -130,7 +130,7 @@ def _read_play(moment: _Moment) -> Iterator[Event]:
 
 
 def _read_exchange(moment: _Moment) -> Iterator[Event]:
-    """Reads an exchange, which names the tiles or only their number."""
+    """Reads an exchange, which states the tiles or only their number."""
     text = moment.move.tiles
     is_number = text.isascii() and text.isdecimal() and int(text) > 0
     yield from _read_rack(moment.player, moment.move.rack, moment.state)

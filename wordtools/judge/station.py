@@ -45,8 +45,8 @@ _LISTED = 9  # number of rulings offered to the director
 class Station:
     """A station. Front ends read `screen`, `typed`, `words`, `ruling`, `note`, `location`,
     `choices`, `chosen` (a judge with the lexicon that the director is choosing), `rulings` (the
-    latest, each with True if it is void), `voiding` (the ruling that the director is voiding) and
-    `leaving`.
+    latest, each paired with True if it is void), `voiding` (the ruling that the director is
+    voiding) and `leaving`.
 
     `check_password` returns True for the director's password, `list_lexicons` returns the names of
     available lexicons, and `open_judge` returns a judge with one of them or raises

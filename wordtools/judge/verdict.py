@@ -79,5 +79,5 @@ def _explain_unspellable(word: str, error: SpellingError, lexicon: Lexicon) -> C
 
 
 def _shorten(word: str) -> str:
-    """A word for an error message, cut if it is longer than any word."""
+    """A word for an error message, shortened if it is longer than any word can be."""
     return word if len(word) <= 40 else f"{word[:20]}…"

@@ -19,8 +19,8 @@ class TileStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """The numbers of words in an edition for each length (without gaps), tile (as text) and
-    category."""
+    """The numbers of words in an edition for each length from the shortest to the longest, each
+    tile (as text) and each category."""
 
     edition: str
     words: int

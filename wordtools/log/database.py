@@ -63,7 +63,8 @@ def was_left_open(url: str) -> bool:
 
 
 def find_file(url: str) -> Path | None:
-    """The path of a log in an SQLite file; None for another database, or an unreadable URL."""
+    """The path of a log in an SQLite file; None for any other database and for an unreadable
+    URL."""
     try:
         parsed = _parse(url)
     except (SQLAlchemyError, ValueError):

@@ -1,10 +1,10 @@
 """The static player chooses the turn with the highest sum of score and leave value.
 
 While the bag holds tiles, the value of a leave is that in the table of leaves, or 0 if there is no
-table. On an empty board, a vowel beside a letter premium loses 0.7 points, because the opponent can
-use the premium. With an empty bag, going out gains the points for the others' tiles, and not going
-out loses 10 points and the cost of the tiles kept (as in macondo and MAGPIE). The value of an
-exchange or pass is that of the tiles kept.
+table. On an empty board, a vowel beside a letter premium lowers a play's value by 0.7 points,
+because the opponent can use the premium. With an empty bag, going out gains the points for the
+others' tiles, and not going out loses 10 points and the cost of the tiles kept (as in macondo and
+MAGPIE). The value of an exchange or pass is the value of the tiles kept.
 """
 
 from __future__ import annotations
