@@ -4,7 +4,7 @@
 skips the first two steps if a text can be read directly. Both ways give the same tiles if these
 conditions hold, which `check_readings` checks:
 
-- no character spells two letters, and no bracket spells any;
+- no character spells two letters, and no bracket spells a letter;
 - NFC never combines or reorders characters that spell letters, nor turns one letter into another;
 - each text that `also` replaces has a character that spells nothing, so that the text cannot be
   read without the replacement.
@@ -26,9 +26,8 @@ _HANGUL_JOINING = range(0x1161, 0x11C3)
 def check_readings(
     tiles: Iterable[str], spellings: Mapping[str, str], also: Mapping[str, str]
 ) -> None:
-    """Raises `ValueError` if a text has two readings in the alphabet (the message quotes them), or
-    if a tile has none. `tiles`, `spellings` and `also` are as in `Alphabet`.
-    """
+    """Raises `ValueError` if a text has two readings in the alphabet (the message quotes both), or
+    if a tile has no reading. `tiles`, `spellings` and `also` are as in `Alphabet`."""
     _check_faces(tiles, spellings)
     letters: dict[str, str] = {}
     for letter, characters in spellings.items():

@@ -1,4 +1,7 @@
-"""Reads passwords from a file or a terminal. On the command line, other users could see them."""
+"""Reads passwords from a file or a terminal.
+
+On the command line, other users could see passwords.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,7 @@ _OTHERS = stat.S_IRGRP | stat.S_IWGRP | stat.S_IROTH | stat.S_IWOTH
 
 def read_secret_file(path: Path, *, insecure: bool = False) -> str:
     """The text of a file without its final line ending. Raises `WordtoolsError`, for example if
-    other users can read or change the file, unless `insecure` is set.
-    """
+    other users can read or change the file and `insecure` is not set."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode) and mode & _OTHERS and not insecure:

@@ -23,7 +23,8 @@ class StoredFormat(NamedTuple):
     mend: str = ""
 
     def find_fault(self, number: int) -> str | None:
-        """The reason why data in this format cannot be read, with a remedy; None if it can."""
+        """The reason why data in this format cannot be read, with a remedy; None if the data can be
+        read."""
         reads = f"{self.oldest} to {self.newest}" if self.oldest < self.newest else f"{self.newest}"
         stated = f"(format {number}, this one reads {reads})"
         if number > self.newest:

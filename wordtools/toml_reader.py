@@ -125,7 +125,7 @@ def refuse_unknown_keys(
 
 def _locate(data: Any, shape: Any, place: str) -> tuple[str, Any]:
     """Finds the key that msgspec's notation for a place means (`.a[0][...]`), and the shape
-    expected there. The key counts items from 1, and includes the names that msgspec omits.
+    expected there. In the key, items are counted from 1, and names that msgspec omits are included.
     """
     name = ""
     for step in re.findall(r"[\w$-]+|\[\d+\]|\[\.\.\.\]", place):

@@ -12,7 +12,7 @@ _PACKAGE = Path(__file__).parent
 
 def find_commit() -> str:
     """The commit that wordtools was built from, with `-dirty` if files have changed since; "" if
-    unknown. Asks git in a checkout; packages record their commit."""
+    unknown. In a checkout, asks git; a package has a record of its commit."""
     import subprocess  # most commands do not need this
 
     with suppress(OSError, UnicodeDecodeError, subprocess.CalledProcessError):

@@ -24,8 +24,8 @@ _LEFTWARD_WORDS = (
 
 def suggest(name: str, choices: Iterable[str], cutoff: float = 0.6) -> str:
     """A hint for an unknown name: "did you mean 'x'?" if a choice is similar enough, otherwise
-    "choose from a, b, c". `cutoff` says how similar it must be: 0 accepts any choice, 1 only an
-    equal one."""
+    "choose from a, b, c". `cutoff` says how similar a choice must be: 0 accepts any choice, and 1
+    only an identical one."""
     from difflib import get_close_matches  # imported only for an error
 
     choices = list(choices)
@@ -92,9 +92,8 @@ def hold_places(text: str) -> str:
 
     Some terminals reverse such words and everything between them; others never do. In both kinds,
     direction marks around a word keep it in its column, and two spaces between letters keep the
-    letters in theirs. (Older terminals would draw isolates, U+2066 to U+2069, as boxes.) A line
-    that consists only of such words gets no marks, so that it can be copied.
-    """
+    letters in their columns. (Older terminals would draw isolates, U+2066 to U+2069, as boxes.) A
+    line that consists only of such words gets no marks, so that it can be copied."""
     if not reads_leftward(text):
         return text
     return "\n".join(map(_hold_line, text.split("\n")))

@@ -2,9 +2,9 @@
 stick.
 
 A page has one script, one style sheet and, for each lexicon, a script that contains its bytes in
-base64. Browsers load neither modules nor data from a disk. A single file holds the same scripts.
-Files other than `index.html`, the service worker and the manifest are named after a hash of their
-content.
+base64. A page opened from a disk can load neither modules nor data. A page in a single file
+contains the same scripts. Files other than `index.html`, the service worker and the manifest are
+named after a hash of their content.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def publish_page(
     """Writes a page for these lexicons into a folder, replacing a page published there before.
     `opaque`: hide the lexicons' bytes from casual readers. `trust`: the keys that must have signed
     each lexicon. `events`: the keys whose receipts a look-up page checks. The messages are in
-    `language`, by default that of each lexicon. Raises `SignatureError` if a trusted signature is
-    missing, and `OSError` if writing fails. Raises `WordtoolsError` for other faults, such as a
-    folder with other files."""
+    `language` or, by default, in each lexicon's language. Raises `SignatureError` if a trusted
+    signature is missing, and `OSError` if writing fails. Raises `WordtoolsError` for other faults,
+    such as a folder that contains other files."""
     if study and page == "judge":
         raise WordtoolsError("a judge page shows no hooks; --study needs --page look-up")
     if events is not None:
@@ -298,8 +298,8 @@ def _hash_for_policy(content: str) -> str:
 
 def _check_folder(folder: Path, *, signed: bool) -> None:
     """Raises `WordtoolsError` unless the folder is new, is empty, or holds only a page and files
-    whose names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures is
-    replaced only by another that does (`signed`)."""
+    whose names begin with a dot, such as `.htaccess` and `.git`. A page that checks signatures may
+    be replaced only by another page that checks them (`signed`)."""
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -328,9 +328,8 @@ def _is_ours(name: str) -> bool:
 
 
 def _write(folder: Path, files: dict[str, str]) -> dict[Path, int]:
-    """Writes all files or none, then deletes the files of the previous page, and those that a
-    killed `publish` left behind.
-    """
+    """Writes all files or none, then deletes the files of the previous page, and any files left
+    behind when a `publish` was killed."""
     contents = {folder / name: text.encode() for name, text in files.items()}
     remove_unfinished(folder)
     write_files(contents)

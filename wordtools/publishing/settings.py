@@ -104,9 +104,9 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
 
 
 def _choose_texts(messages: Messages, sources: str) -> dict[str, str]:
-    """The messages whose keys occur in a page's sources after a quotation mark or `$` (perhaps
-    without `cannot_`), and their variants for touch devices. Without a log, rulings have no
-    numbers."""
+    """The messages whose keys occur in a page's sources after a quotation mark or `$`, and their
+    variants for touch devices. The sources may omit the prefix `cannot_` of a key. The rulings of a
+    page have no numbers, because a page has no log."""
     folders = (pages.STATIC / "messages", PAGES / "messages")
     own = (
         json.loads((folder / f"{messages.language}.json").read_text("utf-8")) for folder in folders

@@ -58,8 +58,8 @@ _IN_CSV = {"words": "array_to_string(words, ' ')"} | {
 
 
 class JudgedArchive(msgspec.Struct, frozen=True):
-    """Counts of the games in an archive, the games not judged in full (`failures`), the plays with
-    each verdict, and the disagreements of each kind."""
+    """The number of games in an archive, of games that could not be judged in full (`failures`), of
+    plays with each verdict, and of disagreements of each kind."""
 
     games: int
     failures: int
@@ -95,12 +95,12 @@ def judge_archive(
     """Judges all games in `jobs` processes (by default one per core), and returns the counts.
 
     Writes three files, in Parquet or CSV depending on the suffix of `output`. Plays go to `output`.
-    Disagreements go to `name_disagreements(output)`, except the kinds to `ignore`. Games that
-    cannot be judged in full go to `name_failures(output)`. After each batch, calls `progress` with
-    its number of games. Resumes an interrupted call. Raises `WordtoolsError` if `output` has
-    another suffix, if the paths have no games, if another process is writing the same file, if a
-    process was killed, or if the lexicon's file has changed. Raises `OSError` if writing fails.
-    """
+    Disagreements go to `name_disagreements(output)`, except those of the kinds in `ignore`. Games
+    that cannot be judged in full go to `name_failures(output)`. After each batch, calls `progress`
+    with the number of games in the batch. Resumes an interrupted call. Raises `WordtoolsError` if
+    `output` has another suffix, if there are no games at the paths, if another process is writing
+    the same file, if a process was killed, or if the lexicon's file has changed. Raises `OSError`
+    if writing fails."""
     output = Path(output)
     if output.suffix not in _FORMATS:
         raise WordtoolsError(f"{output}: name a file that ends in {' or '.join(_FORMATS)}")
@@ -131,12 +131,12 @@ def judge_archive(
 
 
 def name_failures(output: Path) -> Path:
-    """The file of failures, which is beside that of the plays: plays.failures.parquet."""
+    """The file of failures, which is beside the file of plays: plays.failures.parquet."""
     return output.with_name(f"{output.stem}.failures{output.suffix}")
 
 
 def name_disagreements(output: Path) -> Path:
-    """The file of disagreements, which is beside that of the plays: plays.disagreements.parquet."""
+    """The file of disagreements, which is beside the file of plays: plays.disagreements.parquet."""
     return output.with_name(f"{output.stem}.disagreements{output.suffix}")
 
 
@@ -274,7 +274,7 @@ def _read_parts(parts: list[Path]) -> pa.RecordBatchReader:
 def _write_tables(
     parts: list[Path], folder: Path, output: Path, ignore: set[str]
 ) -> tuple[int, dict[str, int], dict[str, int]]:
-    """Writes the tables, and returns counts of the failures, the plays with each verdict, and the
+    """Writes the tables, and returns the number of failures, of plays with each verdict, and of
     disagreements of each kind. Raises `WordtoolsError` or `OSError`."""
     kept = ", ".join(f"'{kind}'" for kind in KINDS if kind not in ignore) or "NULL"
     plays = PLAYS.names[: PLAYS.get_field_index("line")]

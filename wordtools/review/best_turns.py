@@ -44,8 +44,8 @@ def find_best_of_game(
     leaves: LeaveTable | None,
     limit: int,
 ) -> Iterator[BestTurns]:
-    """The best turns for each line of a reviewed record (with boards) that states a rack for a
-    play, exchange or pass. Skips unreadable racks."""
+    """The best turns for each line that states a rack for a play, exchange or pass, in a record
+    that was reviewed with boards. Skips unreadable racks."""
     ruleset = ruleset.read_by(lexicon.alphabet)
     board = Board.empty(ruleset)
     after = {line.line: line.board for line in review.lines}

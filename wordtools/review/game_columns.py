@@ -1,6 +1,6 @@
-"""Turns columns of recorded games into a row for each play.
+"""Turns columns of recorded games into tables with one row for each play.
 
-Engines can send `GameColumns` to workers, like `columns.columns.WordColumns`.
+Like `columns.columns.WordColumns`, `GameColumns` can be sent by an engine to its workers.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class GameColumns:
         self, lexicon: Lexicon | str | Path, ruleset: CrosswordRuleset | str | None = None
     ) -> None:
         """`lexicon`: a lexicon, or a path, name or edition that identifies one. `ruleset`: the
-        rules of all games; by default, each game or the lexicon implies them. Raises `LexiconError`
-        or `RulesError`."""
+        rules of all games; by default, the rules that each game or the lexicon implies. Raises
+        `LexiconError` or `RulesError`."""
         self.lexicon = lexicon if isinstance(lexicon, Lexicon) else open_lexicon(lexicon)
         self.ruleset = load_crossword(ruleset) if isinstance(ruleset, str) else ruleset
         if self.ruleset is not None:
@@ -80,10 +80,11 @@ class GameColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def review(self, games: Any) -> pa.Table:
-        """The plays of each game in order, with its disagreements, as a table of `PLAYS`. `games`
-        is anything that exports Arrow data with two columns: `game`, the game's name, and `data`,
-        the bytes of a GCG file or of a game in JSON. For a game that cannot be judged in full, a
-        row gives the reason as its `failure`. Whatever a game contains, no error is raised."""
+        """The plays of each game in order, with the game's disagreements, as a table of `PLAYS`.
+        `games` is anything that exports Arrow data with two columns: `game`, the game's name, and
+        `data`, the bytes of a GCG file or of a game in JSON. For a game that cannot be judged in
+        full, a row gives the reason as its `failure`. Whatever a game contains, no error is raised.
+        """
         table = pa.table(games)
         data = table["data"].cast(pa.binary())  # engines may pass the bytes as text
         pairs = zip(table["game"].to_pylist(), data.to_pylist(), strict=True)

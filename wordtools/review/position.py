@@ -25,12 +25,11 @@ class Position(msgspec.Struct, frozen=True):
     """The state of a review between two lines.
 
     `totals` follow from the rules; `claimed` are the totals that the record states, and `summed`
-    are the sums of the points that it states. `settled`: the players who received points for
-    leftover tiles. `unchecked`: the players whose racks are no longer checked. `overrun`: somebody
-    passed after the end of the game. Four fields describe the last play: `points` and `acceptable`
-    follow from the rules, `claimed_points` are as recorded, and `claimed_before` is the player's
-    recorded total before the play.
-    """
+    are the sums of the points that the record states. `settled`: the players who received points
+    for leftover tiles. `unchecked`: the players whose racks are no longer checked. `overrun`:
+    somebody passed after the end of the game. Four fields describe the last play: `points` and
+    `acceptable` follow from the rules, `claimed_points` are as recorded, and `claimed_before` is
+    the player's recorded total before the play."""
 
     state: GameState
     totals: dict[str, int]
@@ -45,7 +44,7 @@ class Position(msgspec.Struct, frozen=True):
     claimed_before: int = 0
 
     def forget_racks(self, players: Iterable[str]) -> Position:
-        """The position in which the racks of these players are no longer known."""
+        """The same position, except that the racks of these players are no longer known."""
         unchecked = self.unchecked.union(players)
         if not unchecked:
             return self
@@ -94,10 +93,9 @@ def _list_faults(state: GameState, event: Event) -> list[WordtoolsError]:
 
 
 def _find_doubted(position: Position, event: Event, error: WordtoolsError) -> list[str]:
-    """The players whose recorded racks an error puts in doubt. These are the player whose rack is
-    stated, a player who played tiles that were not on the recorded rack, or the opponents whose
-    recorded racks contain those tiles.
-    """
+    """The players whose recorded racks an error puts in doubt. Depending on the case, these are the
+    player whose rack is stated, a player who played tiles that were not on the recorded rack, or
+    the opponents whose recorded racks contain those tiles."""
     if isinstance(event, Holds):
         return [event.player]
     if not isinstance(error, IllegalEvent) or not isinstance(event, Played | Exchanged):

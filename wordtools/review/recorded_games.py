@@ -28,8 +28,8 @@ encrypted or too large for memory."""
 
 class RecordedGame(NamedTuple):
     """A game of an archive. `read` returns the game's bytes (at most one byte more than a game may
-    have), or raises one of `UNREADABLE`. Call `read` before listing the next game, because that may
-    close the ZIP archive."""
+    have), or raises one of the errors in `UNREADABLE`. Call `read` before listing the next game,
+    because listing it may close the ZIP archive."""
 
     name: str
     read: Callable[[], bytes]

@@ -1,8 +1,8 @@
 """Reviews a recorded game: its words, scores, challenges and leftover racks.
 
-A record may break rules, as over-the-board games do. Each breach is reported as a disagreement,
-after which the review continues from the game as recorded. As at a tournament, a verdict is one bit
-for the whole play.
+A record may break rules, as over-the-board games sometimes do. Each breach is reported as a
+disagreement, after which the review continues from the game as recorded. As at a tournament, the
+verdict on a play is a single bit, which covers all of its words.
 
 Start reading at `review_game`. Each line is a step from one `Position` to the next.
 """
@@ -124,7 +124,7 @@ class _Review:
             for play, following in itertools.pairwise(moves)
             if (following.kind, following.nick) == ("withdrawn", play.nick)
         ]
-        # The verdict of another list does not prove that a challenger was right or wrong.
+        # A verdict based on another list does not prove that a challenger was right or wrong.
         self.compares_verdicts = not is_stand_in(record, lexicon)
 
     def check_players(self) -> Iterator[Disagreement]:
@@ -187,7 +187,7 @@ class _Review:
         so_far = before.claimed[player]
         is_back = move.kind == "withdrawn" and bool(points)
         if is_back and not claimed and move.total in (None, before.claimed_before):
-            claimed = -before.claimed_points  # the line is `-- +0` with the total before the play
+            claimed = -before.claimed_points  # the line has `-- +0` and the total before the play
         if claimed not in self._allow_points(move, points, before, faults):
             sentence = f"{player}'s {move.text} is {points:+d}, not {claimed:+d}."
             faults.append((POINTS_OF[move.kind], sentence))

@@ -15,8 +15,8 @@ from wordtools.wording import pluralize
 class ReviewedMove(msgspec.Struct, frozen=True):
     """The review of a move. `score` and `total` follow from the rules; `said_score` and
     `said_total` are as recorded. `acceptable`: the verdict on a play. It is None for other moves,
-    and for plays that cannot be judged for the reason in `cannot`. `board`: the board after the
-    move, as drawn by `str(board)`, or ""."""
+    and for plays that cannot be judged; `cannot` then states the reason. `board`: the board after
+    the move, as drawn by `str(board)`, or ""."""
 
     line: int
     player: str
@@ -47,8 +47,8 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class ReviewedGame(msgspec.Struct, frozen=True):
-    """The review of a record. `scores` follow from the rules and include leftover tiles. Judging
-    stops at the first line that makes no sense on the board: `stopped`, or None."""
+    """The review of a record. `scores` follow from the rules and include leftover tiles. `stopped`
+    is the first line that makes no sense on the board, at which judging stops; or None."""
 
     ruleset_name: str = msgspec.field(name="ruleset")
     lexicon: str

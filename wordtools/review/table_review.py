@@ -34,8 +34,8 @@ from wordtools.table.table import order_players
 
 
 class TableFault(msgspec.Struct, frozen=True):
-    """The number of an event (from 1) that contradicts the rules, the lexicon or the seed, with the
-    reason."""
+    """An event that contradicts the rules, the lexicon or the seed: its number (counted from 1),
+    and the reason."""
 
     number: int
     sentence: str
@@ -121,9 +121,8 @@ def load_played(opened: events.Opened, other: str = "") -> Ruleset:
 
 
 def review_table(record: TableRecord, ruleset: Ruleset, lexicon: Lexicon) -> ReviewedTable:
-    """The review of a record under its ruleset. Raises `WordtoolsError` if nothing after some event
-    can be checked, or if the lexicon has different tiles.
-    """
+    """The review of a record under its ruleset. Raises `WordtoolsError` if an event makes it
+    impossible to check what follows, or if the lexicon has different tiles."""
     ruleset.check_tiles(lexicon.alphabet)
     review = _TableReview(record, ruleset, admit_words(ruleset, lexicon))
     for number, happened in enumerate(record.events[1:], 2):

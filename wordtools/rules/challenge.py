@@ -33,16 +33,16 @@ class Cost(msgspec.Struct, frozen=True):
 class ChallengeRule(msgspec.Struct, frozen=True):
     """A challenge rule.
 
-    `check`: when the lexicon is consulted: on every "play"; on a "challenge"; before a "poll" (held
-    only on a play that the lexicon rejects); or "timed", unless everyone accepts the play within
-    `window`. `invalid`: the cost of an invalid play, in addition to its withdrawal. `audience`
-    (`told` in TOML): the players who are informed that a play is invalid. `costs`: the costs of
-    wrong challenges; a player's n-th wrong challenge has the n-th cost, or the last one if there
-    are fewer. `per_word`: the points are counted for each word named. `paid`: whether the
-    challenger loses the points or the challenged player gains them. `window`: the number of seconds
-    in which a play can be challenged; None means until the next play. `by`: the players who may
-    challenge. `scope`: whether the whole play is judged, or only the words named.
-    """
+    `check`: when the lexicon is consulted. With "play", this is on every play; with "challenge", on
+    a challenge; with "poll", before a poll, which is held only on a play that the lexicon rejects;
+    and with "timed", unless everyone accepts the play within `window`. `invalid`: the cost of an
+    invalid play, in addition to its withdrawal. `audience` (`told` in TOML): the players who are
+    informed that a play is invalid. `costs`: the costs of wrong challenges; a player's n-th wrong
+    challenge incurs the n-th cost, or the last cost if fewer than n are listed. `per_word`: the
+    points are counted for each word named. `paid`: whether the challenger loses the points or the
+    challenged player gains them. `window`: the number of seconds in which a play can be challenged;
+    None means until the next play. `by`: the players who may challenge. `scope`: whether the whole
+    play is judged, or only the words named."""
 
     title: str
     check: Literal["play", "challenge", "poll", "timed"] = "challenge"
@@ -56,7 +56,8 @@ class ChallengeRule(msgspec.Struct, frozen=True):
     scope: Literal["play", "words"] = "play"
 
     def cost(self, wrong_before: int) -> Cost:
-        """The cost of a wrong challenge by a player who has made `wrong_before` others."""
+        """The cost of a wrong challenge by a player who has already made `wrong_before` wrong
+        challenges."""
         return self.costs[min(wrong_before, len(self.costs) - 1)]
 
 
@@ -64,11 +65,10 @@ class Situation(msgspec.Struct, frozen=True):
     """A game with a play in question.
 
     `players`: in turn order. `mover`: the player who made the play. `seconds`: the time since the
-    play. `wrong_before`: the challenger's earlier wrong challenges. `owed`: the number of turns
-    that each player still has to miss. `votes`: the players' answers; True accepts the play.
-    `challenged`: whether the play has been challenged before. `ended`: whether the mover went out
-    with this play.
-    """
+    play. `wrong_before`: the number of the challenger's earlier wrong challenges. `owed`: the
+    number of turns that each player still has to miss. `votes`: the players' answers; True accepts
+    the play. `challenged`: whether the play has been challenged before. `ended`: whether the mover
+    went out with this play."""
 
     players: list[str]
     mover: str
@@ -93,9 +93,9 @@ Refusal = Literal[
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What happens next. Either the play must be judged ("judge") or the players must answer
-    ("wait"); or it is clear without a ruling that the play "stands" or is "rejected", or that the
-    challenge is "refused" for the reason in `refusal`."""
+    """What happens next: the play must be judged ("judge"); the players must answer ("wait"); the
+    play "stands" or is "rejected" without a ruling; or the challenge is "refused", for the reason
+    in `refusal`."""
 
     action: Literal["judge", "wait", "stands", "rejected", "refused"]
     refusal: Refusal | None = None

@@ -1,8 +1,8 @@
 """Changes to a ruleset for one game, such as more time or other tiles. They are a table of
 differences, like that of a variant, in which None removes an inherited value.
 
-Because of a change, other values may no longer have an effect: for example, the seconds to
-challenge in a game without challenges. Such values are removed if they are inherited, and refused
+A change may leave other values without effect: for example, if it abolishes challenges, the time
+limit for a challenge no longer matters. Such values are removed if they are inherited, and refused
 if they are stated (`consistency`).
 """
 
@@ -58,7 +58,7 @@ def _list_leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[
 
 
 def _drop_nothing(changes: Mapping[str, Any]) -> Tables:
-    """The changes without keys that only remove a value."""
+    """The changes, except those that only remove a value."""
     kept = {}
     for key, value in changes.items():
         if isinstance(value, Mapping):

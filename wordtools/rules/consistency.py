@@ -197,7 +197,7 @@ def _check_exchange(ruleset: CrosswordRuleset) -> None:
 
 
 def _list_texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
-    """All texts in a ruleset, including keys, each with its key."""
+    """All texts in a ruleset, including its keys, each with the key at which the text stands."""
     if isinstance(value, str):
         yield place, value
     elif isinstance(value, dict):

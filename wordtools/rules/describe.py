@@ -1,4 +1,4 @@
-"""Describes rulesets in sentences, in all languages that messages have."""
+"""Describes rulesets in sentences, in every language for which there are messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def describe_sections(
     ruleset: Ruleset, language: str = "en", edition: str = ""
 ) -> dict[str, list[str]]:
     """The sentences of each section, by topic. The heading of a section is `heading_TOPIC`.
-    `edition`: a name for the words that apply, if they need not be those of the ruleset's edition.
+    `edition`: a name for the list of words that apply, if it may differ from the ruleset's edition.
     """
     say = Sentences(language)
     sections: dict[str, Iterable[str]] = {

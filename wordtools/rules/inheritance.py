@@ -76,7 +76,7 @@ def _drop(tables: Tables, place: list[str]) -> Tables:
 
 def _merge(below: Tables, above: Tables) -> Tables:
     """Merges tables key by key; other values in `above` replace those in `below`. Contested entries
-    are added, and replace those with the same `about`."""
+    are added to those in `below`, and replace any with the same `about`."""
     whole = dict(below)
     for key, value in above.items():
         under = whole.get(key)

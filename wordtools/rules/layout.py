@@ -29,10 +29,9 @@ class Premium(Struct, frozen=True, repr_omit_defaults=True):
     """The effect of a square on the play that first covers it.
 
     `letter` multiplies the tile's value, and `points` are added to the product. `word` multiplies
-    each word through the square or, with `along`, only a word in that direction that starts or ends
-    there. With `exchange`, the opponents' tiles are exchanged at random. `colour` and `meaning` are
-    for people.
-    """
+    the score of each word through the square; with `along`, it multiplies only a word in that
+    direction, and only if the word starts or ends there. With `exchange`, the opponents' tiles are
+    exchanged at random. `colour` and `meaning` are for people."""
 
     letter: Factor = 1
     word: Factor = 1
@@ -87,13 +86,13 @@ class Layout(Struct, frozen=True):
         return structs.replace(layout, start=square)
 
     def mirror(self, square: int) -> int:
-        """The square with row and column exchanged, on a square board."""
+        """On a square board, the square whose row and column are exchanged."""
         row, column = divmod(square, self.columns)
         return column * self.columns + row
 
     @property
     def is_mirrored(self) -> bool:
-        """True if the board is the same across and down."""
+        """True if the board remains the same when its rows and columns are exchanged."""
         if self.rows != self.columns or any(premium.along for premium in self.premiums):
             return False
         mirrored = tuple(self.premiums[self.mirror(at)] for at in range(len(self.premiums)))

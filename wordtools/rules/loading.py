@@ -46,10 +46,10 @@ def _list_stems() -> frozenset[str]:
 
 def load_ruleset(name: str, changes: Mapping[str, Any] | None = None) -> Ruleset:
     """The ruleset with this name (`scrabble-pt-pt`) or in this file (`club.toml`), with any
-    variants, which are applied in order (`lingo:hex,no-twos`, `club.toml:short`). `changes` has
-    other values for one game, under the same keys as in files (`{"clock": {"game": 1500}}`); None
-    removes a value. Built-in rulesets are loaded only once, so do not change their tables. Raises
-    `RulesError`."""
+    variants, which are applied in order (`lingo:hex,no-twos`, `club.toml:short`). `changes`, such
+    as `{"clock": {"game": 1500}}`, contains other values for one game, under the same keys as in
+    files; None removes a value. Built-in rulesets are loaded only once, so do not change their
+    tables. Raises `RulesError`."""
     is_built_in = name.partition(":")[0] in _list_stems()
     return _load(name, changes) if changes or not is_built_in else _load_once(name)
 
@@ -152,14 +152,15 @@ def find_rivals(name: str) -> dict[str, list[str]]:
 
 
 def changes_nothing(base: str, variant: str) -> bool:
-    """True if a variant has the rules that apply if no variant is named. Raises `RulesError`."""
+    """True if a variant has the same rules as the ruleset without variants. Raises `RulesError`,
+    for example if there is no such variant."""
     ruleset, changed = load_ruleset(base), load_ruleset(f"{base}:{variant}")
     return structs.replace(changed, title=ruleset.title, name=ruleset.name) == ruleset
 
 
 def load_crossword(name: str) -> CrosswordRuleset:
-    """The ruleset of a crossword game. Raises `RulesError`, for example if it is another kind of
-    game."""
+    """The ruleset of a crossword game. Raises `RulesError`, for example if the ruleset is for
+    another kind of game."""
     ruleset = load_ruleset(name)
     if not isinstance(ruleset, CrosswordRuleset):
         raise RulesError(f"{name} is not a crossword game; `wordtools rules` lists all games")
@@ -170,10 +171,10 @@ def choose_ruleset(
     named: str, word_lists: Iterable[str] = (), language: str = ""
 ) -> tuple[str, str]:
     """Returns the name of the built-in ruleset for a game, and the reason for choosing it. If a
-    ruleset is `named`, returns that ruleset and the reason "". Otherwise, the first name in
-    `word_lists` decides that is the edition of a ruleset or is in word_lists.toml. If there is
-    none, returns the only ruleset in the `language`, if it has no variants. Raises `RulesError` if
-    none or several are possible."""
+    ruleset is `named`, returns that ruleset and the reason "". Otherwise, looks in `word_lists` for
+    the first name that is the edition of a ruleset or is in word_lists.toml; this name decides. If
+    there is no such name, returns the only ruleset in the `language`, if it has no variants. Raises
+    `RulesError` if no ruleset, or more than one, is possible."""
     if named.partition(":")[0] in list_rulesets():
         return named, ""
     editions = _list_editions(language)
@@ -261,9 +262,9 @@ def _find_parent(path: Path, parent: object) -> Path:
 
 
 def _find_near(name: str) -> tuple[list[str], list[str]]:
-    """The rulesets that have all parts of an unknown name (`scrabble-en`, `portuguese`) in their
-    names or titles, in the most widely spoken languages first; and those with similar names.
-    """
+    """The rulesets whose names or titles contain all parts of an unknown name (`scrabble-en`,
+    `portuguese`), starting with those in the most widely spoken languages; and the rulesets whose
+    names are similar."""
     from difflib import get_close_matches  # imported only for an error
 
     def split(text: str) -> set[str]:

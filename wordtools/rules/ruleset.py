@@ -44,7 +44,7 @@ class WordRules(Struct, frozen=True):
     have at least `shortest` tiles. Words in the categories in `excludes` are excluded, unless
     another category admits them. With `backwards`, words may be read in either direction. Unless
     words may be `repeated`, a play may not make a word that is already on the board. `admitted` and
-    `refused` describe which kinds of words the list has."""
+    `refused` describe the kinds of words that the list includes and excludes."""
 
     edition: str
     excludes: tuple[str, ...] = ()
@@ -69,10 +69,10 @@ class ExchangeRules(Struct, frozen=True):
     """The rules for exchanges. The bag must hold at least `bag` tiles. A player may make `most`
     exchanges per game; 0 allows none. The first `free` exchanges cost nothing; each further
     exchange costs `cost` points. With `returned_first`, tiles are returned before others are drawn,
-    so the bag may hold fewer than are exchanged. A computer player pays nothing if `computer_free`,
-    and exchanges `computer_tiles` tiles. With `whole_rack`, only the whole rack may be exchanged.
-    With `keeps_turn`, a player may once per game exchange the whole rack and still move (the
-    *cambio secco* of Italian rules)."""
+    so the bag may hold fewer tiles than the player exchanges. A computer player pays nothing if
+    `computer_free`, and exchanges `computer_tiles` tiles. With `whole_rack`, only the whole rack
+    may be exchanged. With `keeps_turn`, a player may once per game exchange the whole rack and
+    still move (the *cambio secco* of Italian rules)."""
 
     bag: Count = 7
     most: Count | None = None
@@ -87,10 +87,10 @@ class ExchangeRules(Struct, frozen=True):
 
 class ClockRules(Struct, frozen=True):
     """The rules for clocks. `game` is the number of seconds that each player has; with `divided` or
-    `shared`, it is what all players have together, either divided into equal parts or shared on one
+    `shared`, it is the total for all players, either divided into equal parts or shared on one
     clock. A move that takes more than `move` seconds is a pass. Overtime lasts up to `minutes`;
-    every minute that has begun costs `minute_costs` points. A player who exceeds this loses with a
-    score of zero if `lost`; otherwise, the player makes no more moves."""
+    every minute that has begun costs `minute_costs` points. A player who exceeds this limit loses
+    with a score of zero if `lost`; otherwise, the player makes no more moves."""
 
     game: Seconds | None = None
     divided: bool = False
@@ -105,10 +105,11 @@ class EndRules(Struct, frozen=True):
     """The end of a game, and the points for leftover tiles.
 
     The game ends `when` a player is "out" (bag and rack are empty), or the bag cannot "refill" a
-    rack after a play. It also ends after `scoreless` turns in a row (if all scores are zero, only
-    if `scoreless_at_zero`), after `passed` rounds of passes (exchanges count if `exchange_passes`),
-    when a player `stops` it, or, if `blocked`, when the bag is empty and nobody can form a word.
-    With a clock, it ends when "all" players are `out_of_time`, or when "any" player is.
+    rack after a play. It also ends after `scoreless` turns in a row (while all scores are zero,
+    only if `scoreless_at_zero`), or after `passed` rounds of passes (exchanges count if
+    `exchange_passes`). If `stops`, it ends when a player stops it; if `blocked`, when the bag is
+    empty and nobody can form a word. With a clock, `out_of_time` states whether it ends when "all"
+    players or "any" player has run out of time.
 
     A player who went out gains `out_gains` times the value of the others' tiles, and `out_bonus`;
     the others lose their tiles if `others_lose`. If nobody went out, all players lose the value of
@@ -172,8 +173,8 @@ class BaseRuleset(Struct, frozen=True, dict=True, kw_only=True):
             )
 
     def read_by(self, alphabet: Alphabet) -> Self:
-        """The ruleset with the alphabet of the lexicon that judges, which may accept more spellings
-        in boards and plays. Raises the same errors as `check_tiles`."""
+        """The ruleset, but with the alphabet of the lexicon that judges. That alphabet may accept
+        more spellings in boards and plays. Raises the same errors as `check_tiles`."""
         self.check_tiles(alphabet)
         if alphabet == self.alphabet:
             return self

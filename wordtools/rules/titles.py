@@ -1,5 +1,5 @@
-"""The titles of rulesets and their variants, of premium squares and of lexicons, in all languages
-that messages have."""
+"""The titles of rulesets and their variants, of premium squares and of lexicons, in every language
+for which there are messages."""
 
 from __future__ import annotations
 
@@ -68,9 +68,8 @@ def name_language(code: str, language: str) -> str:
 
 
 def name_lexicon(title: str, messages: Messages) -> str:
-    """The title of a lexicon. If it is just the English name of a language, such as "Spanish", it
-    is translated into the language of the messages.
-    """
+    """The title of a lexicon. If the title is just the English name of a language, such as
+    "Spanish", it is translated into the language of the messages."""
     if translated := messages.texts.get(f"title_{title}"):
         return translated
     code = None if messages.language == "en" else _list_english_names().get(_strip(title))

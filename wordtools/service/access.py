@@ -92,7 +92,8 @@ class RegisteredStation(msgspec.Struct, frozen=True):
 
 
 class IssuedToken(RegisteredStation, frozen=True):
-    """A station's new token, and a code to exchange for another. Only hashes are stored."""
+    """A station's new token, and a code that can be exchanged for another token. Only hashes are
+    stored."""
 
     token: str
     code: str
@@ -167,7 +168,7 @@ def read_password(log: Log) -> DirectorPassword | None:
 
 
 def find_password(url: str) -> DirectorPassword | None:
-    """`read_password` for the log at `url`; None if that log cannot be read."""
+    """Calls `read_password` for the log at `url`; None if that log cannot be read."""
     with suppress(WordtoolsError), closing(Log(url, make=False)) as log:
         return read_password(log)
     return None

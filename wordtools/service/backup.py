@@ -74,9 +74,9 @@ def back_up(
 ) -> BackupManifest:
     """Saves the data of the service that uses this log to a new file, completely or not at all. The
     service may be running. Offered lexicons that are not in `lexicons` are found by name.
-    `table_key`: the file of the key to tables, which is needed if there are unfinished games. Calls
-    `progress` with a description before each step. Raises `WordtoolsError`, for example if the log
-    is not intact, and `OSError` if the file cannot be written."""
+    `table_key`: the file that contains the key to tables, which is needed if there are unfinished
+    games. Calls `progress` with a description before each step. Raises `WordtoolsError`, for
+    example if the log is not intact, and `OSError` if the file cannot be written."""
     _refuse_existing(path)
     with working_folder(path) as folder:
         signed = folder / HEADS
@@ -198,8 +198,8 @@ def _gather(
 
 
 def _find_table_key(log: Log, path: Path | None) -> dict[str, Path]:
-    """The file of the key to tables, if there are unfinished games. Raises `WordtoolsError` if the
-    file holds another key."""
+    """The file that contains the key to tables, if there are unfinished games. Raises
+    `WordtoolsError` if the file holds another key."""
     unfinished = list_unfinished(log)
     if not unfinished:
         return {}
@@ -288,7 +288,7 @@ def _find_format(name: str, manifest: BackupManifest) -> int:
 
 
 def is_lexicon(name: str) -> bool:
-    """True if this name in a backup is that of a lexicon, rather than of a lexicon's signature."""
+    """True if the file with this name in a backup is a lexicon, not the signature of a lexicon."""
     return name.startswith(f"{LEXICONS}/") and not name.endswith(trust.SUFFIX)
 
 

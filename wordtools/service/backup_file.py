@@ -132,9 +132,8 @@ def _check_seal(file: IO[bytes], path: Path) -> None:
 
 
 def _read_manifest(archive: zipfile.ZipFile, path: Path) -> BackupManifest:
-    """The manifest, with safe names of parts. Raises `WordtoolsError`, `ValueError`, and the errors
-    of msgspec and zipfile.
-    """
+    """The manifest, after a check that the names of its parts are safe. Raises `WordtoolsError`,
+    `ValueError`, and the errors of msgspec and zipfile."""
     if archive.getinfo(MANIFEST).file_size > _LARGEST_MANIFEST:
         raise ValueError("its manifest is too large")
     data = archive.read(MANIFEST)

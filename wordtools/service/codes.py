@@ -1,4 +1,5 @@
-"""Short codes that set up a device as a station. Each code is valid for ten minutes, and only once.
+"""Short codes that set up a device as a station. Each code is valid for ten minutes and can be used
+only once.
 
 If the hash were fast, anyone who read the database could recover a short code by trying all codes.
 The hash is so slow that a computer can try only a millionth of all codes in ten minutes.

@@ -1,7 +1,8 @@
 """Remembers, in a table of the log's database, the devices on which the director has signed in.
 Wrong passwords from elsewhere do not lock these devices out.
 
-Such a device keeps a token in a cookie. This outlives the session, but permits nothing by itself.
+Such a device keeps a token in a cookie. The token outlives the session, but permits nothing by
+itself.
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ def decode_query(request: Request, schema: type[T]) -> T:
 
 
 def _describe_invalid(error: msgspec.ValidationError) -> str:
-    """The message of msgspec, with the field in front: "limit: expected `int` >= 1"."""
+    """The message of msgspec, preceded by the field's name: "limit: expected `int` >= 1"."""
     fault, _, path = str(error).partition(" - at `$")
     field = path.strip(".`")
     return f"{field}: {fault[:1].lower()}{fault[1:]}" if field else fault

@@ -1,4 +1,7 @@
-"""Errors of the API. Each has a code for programs, a sentence for people, and an HTTP status."""
+"""Errors of the API.
+
+Each error has a code for programs, a sentence for people, and an HTTP status.
+"""
 
 from __future__ import annotations
 

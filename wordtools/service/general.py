@@ -35,7 +35,7 @@ class MessagesResponse(Struct, frozen=True):
 
 
 class HealthResponse(Struct, frozen=True):
-    """States whether the service can work and record its work."""
+    """States whether the service can do its work and record it."""
 
     status: Literal["ok"]
     version: str

@@ -65,8 +65,9 @@ async def check_station(request: HTTPConnection, log: Log) -> None:
 
 
 async def is_host(request: HTTPConnection, log: Log, config: ServiceConfig) -> bool:
-    """True for the director's session (in the case of changes, only from the director's page), and
-    for the person at this machine if the service is for that person alone. Raises `LogError`."""
+    """True for a request in the director's session (a change must also come from the director's
+    page), and for the person at this machine if the service is for that person alone. Raises
+    `LogError`."""
     if config.home and is_local(request):
         return True
     if request.scope["method"] != "GET" and request.headers.get("x-wordtools") != "director":

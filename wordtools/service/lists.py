@@ -1,6 +1,5 @@
-"""The word lists that a service can show, and with which it can judge. For the service of
-`wordtools web`, these are all lists that can be opened by name; for any other service, only the
-lists on offer."""
+"""The word lists that a service can show and use for judging. For the service of `wordtools web`,
+these are all lists that can be opened by name; for any other service, only the lists on offer."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Metrics:
-    """Counters and timings. They are summed over all workers through `PROMETHEUS_MULTIPROC_DIR`,
-    which must be set before prometheus_client is imported."""
+    """Counters and timings. The values of all workers are summed through
+    `PROMETHEUS_MULTIPROC_DIR`, which must be set before prometheus_client is imported."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()

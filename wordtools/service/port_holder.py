@@ -41,8 +41,8 @@ def describe_holders(host: str, port: int) -> str:
 
 
 def find_holders(host: str, port: int) -> list[Holder]:
-    """The processes that listen at this address, except our own. Of a worker and its parent,
-    returns only the parent. Empty if the system does not list processes."""
+    """The processes that listen at this address, except our own. If both a worker and its parent
+    listen, returns only the parent. Empty if the system does not list processes."""
     starters: set[psutil.Process] = set()
     for pid in _list_listeners(host, port):
         with suppress(psutil.Error):  # ended meanwhile

@@ -39,11 +39,10 @@ class Route(msgspec.Struct, frozen=True):
 
     The handler's first argument is the object that all handlers of its door share. Its keyword
     arguments are the parameters of the path; a station's `token`; `query` and `body` if the route
-    has them; and those that `also` lists: the token of the director's `session`, the client's
-    `address`, the client's other tokens as `credentials`, and the facts about a `visitor` of
-    tables. `is_aid`: the route helps players, so it is closed to browsers that have a seat in a
-    game.
-    """
+    has them; and those that `also` lists. The latter may be the token of the director's `session`,
+    the client's `address`, the client's other tokens (`credentials`), and the facts about a
+    `visitor` of tables. `is_aid`: the route helps players, so it is closed to browsers that have a
+    seat in a game."""
 
     name: str
     method: str

@@ -68,7 +68,7 @@ def check_proxies(server: ServerConfig) -> None:
 
 def check_address(server: ServerConfig) -> str:
     """Returns the numeric address to listen on. Raises `WordtoolsError` if the service cannot
-    listen there. If another program is listening, the message names it where possible."""
+    listen there. If another program is listening, the message names that program if possible."""
     try:
         addresses = socket.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
         family, _, _, _, (host, *_) = addresses[0]

@@ -97,7 +97,7 @@ def make_invitations(places: Sequence[Place]) -> list[Invitation]:
 
 
 def hash_invitations(invitations: Sequence[Invitation]) -> dict[str, Place]:
-    """Maps the hashes of invitations to the places to which they admit."""
+    """Maps the hashes of invitations to the places for which the invitations are valid."""
     return {hash_token(one.secret): one.place for one in invitations}
 
 

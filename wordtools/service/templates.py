@@ -18,7 +18,7 @@ def render(name: str, **values: Any) -> str:
 
 
 def choose_language(accepted: str) -> str:
-    """The first language in the header `Accept-Language` that pages offer, or English."""
+    """The first language in the header `Accept-Language` in which there are pages, or English."""
     for tag in accepted.split(",")[:20]:
         language = tag.strip()[:2].lower()
         if language in LANGUAGES:

@@ -29,7 +29,7 @@ class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintableRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A request all of whose texts are printable."""
+    """A request in which all texts are printable."""
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a text, or a list of texts, that cannot be shown."""
@@ -40,9 +40,8 @@ class PrintableRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 @runtime_checkable
 class LoggedRequest(Protocol):
-    """The body of a request that contains words. These appear in the request's log line if the
-    service logs words.
-    """
+    """The body of a request that contains words. The words appear in the request's log line if the
+    service logs words."""
 
     def list_words(self) -> list[str]:
         """The words."""
@@ -88,7 +87,8 @@ class Credentials(Struct, frozen=True):
 
 
 class SessionChange(Struct, frozen=True):
-    """A new session, or None when a session has ended. Sets the cookies of a `SessionResponse`."""
+    """A new session, or None when a session has ended. Determines the cookies that accompany a
+    `SessionResponse`."""
 
     begun: NewSession | None = None
 

@@ -42,7 +42,8 @@ class SignatureError(LexiconError):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """A public key, which verifies signatures. Its number has 8 bytes, and its key has 32."""
+    """A public key, which verifies signatures. Its number consists of 8 bytes, and its key of 32
+    bytes."""
 
     number: bytes
     key: bytes
@@ -92,7 +93,7 @@ def parse_public_key(text: str) -> PublicKey:
 
 
 class SecretKey(msgspec.Struct, frozen=True):
-    """A secret key, which signs. Its number has 8 bytes, and its seed has 32."""
+    """A secret key, which signs. Its number consists of 8 bytes, and its seed of 32 bytes."""
 
     number: bytes
     seed: bytes
@@ -213,7 +214,7 @@ def sign(data: bytes, key: SecretKey, trusted: str) -> Signature:
 
 
 def check_signature(data: bytes, signature: Signature, key: PublicKey) -> None:
-    """Raises `SignatureError` unless the key made the signature and its comment for this
+    """Raises `SignatureError` unless the signature and its comment were made with this key for this
     content."""
     if signature.number != key.number:
         other = PublicKey(signature.number, b"").name

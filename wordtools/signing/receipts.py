@@ -5,8 +5,8 @@ of the lexicon and of the log's record. docs/signing.md describes it byte by byt
 is the second reader.
 
 The signed text begins with `_DOMAIN` and is longer than 64 bytes. By contrast, minisign signs
-exactly 64 bytes, or a signature with its comment. So no signature of one kind can pass for another
-kind.
+exactly 64 bytes, or a signature with its comment. So a signature of one kind cannot pass for a
+signature of another kind.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Receipt(msgspec.Struct, frozen=True):
         return hash_words(words, self.record) == self.words
 
     def is_by(self, digest: str, edition: str) -> bool:
-        """True if the ruling was made with this edition of the lexicon with this digest."""
+        """True if the ruling was made with this edition and with the lexicon with this digest."""
         return shorten(digest) == self.lexicon and edition == self.edition
 
 

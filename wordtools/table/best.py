@@ -1,4 +1,4 @@
-"""The best results of people under a ruleset, such as a level of ScrabbleAR."""
+"""The best results that people have achieved under a ruleset, such as a level of ScrabbleAR."""
 
 from __future__ import annotations
 

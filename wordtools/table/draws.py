@@ -61,8 +61,8 @@ def _list_numbers(seed: bytes, label: str) -> Iterator[int]:
 
 def draw_first(seed: bytes, seats: Sequence[str], tiles: Sequence[int]) -> list[dict[str, int]]:
     """The rounds in which the seats draw tiles to decide who begins. The tile nearest the beginning
-    of the alphabet wins; a blank (0) comes before A. Seats that tie draw again. The seat that alone
-    has the lowest tile of the last round begins."""
+    of the alphabet wins; a blank (0) comes before A. Seats that tie draw again. In the last round,
+    only one seat has the lowest tile; that seat begins."""
     rounds: list[dict[str, int]] = []
     tied = list(seats)
     while len(tied) > 1:

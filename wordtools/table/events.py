@@ -1,7 +1,7 @@
 """The events of a table, as data: those of the game (`wordtools.game.events`), and the table's own.
 
 If only one seat may know an event, the event names that seat (`only`), and all other seats get its
-public form, if there is one. `show` is the only place that decides this.
+public form, if there is one. Only `show` decides which form a seat gets.
 """
 
 from __future__ import annotations
@@ -47,10 +47,9 @@ class Opened(_TableEvent, frozen=True):
     keyed by setting (`rules.changes`). `practice`: hints are allowed. `slower`: the factor by which
     all windows for answers are extended.
 
-    `hours`: the hours for each turn of a correspondence game; `holidays`: the first and last of its
-    days without play, such as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's name and of
-    its members' names (`names`).
-    """
+    `hours`: the number of hours for each turn of a correspondence game; `holidays`: the first and
+    last of its days without play, such as `2026-12-24`, in UTC. `hashes`: the hashes of each seat's
+    name and of its members' names (`names`)."""
 
     table: str
     ruleset_name: str = field(name="ruleset")
@@ -210,8 +209,7 @@ class Happened(Struct, frozen=True, omit_defaults=True, repr_omit_defaults=True)
 
 def show(happened: Happened, seat: str | None) -> Happened | None:
     """The part of an event that a seat (or a watcher, None) may know before the end. Returns None
-    if they may know nothing.
-    """
+    if the seat may know nothing of the event."""
     if happened.only is None or (seat and seat == happened.only):
         return happened
     match happened.event:

@@ -162,8 +162,8 @@ class TableHost:
                 self._write(scribe.happened)
 
     def discard(self, reason: str, now: float) -> None:
-        """Closes the table without a result, as the host. Does nothing if the game is over. Raises
-        `WordtoolsError`."""
+        """Closes the table without a result, on behalf of the host. Does nothing if the game is
+        over. Raises `WordtoolsError`."""
         with self._lock:
             if not self.table.is_over:
                 self._write([Happened(max(now, self.table.at), events.Discarded(reason))])
@@ -201,9 +201,8 @@ class TableHost:
 
     @retry
     def _record(self, happened: Sequence[Happened], after: Table, id: str = "") -> None:
-        """Records events, and then updates the table's mark. Unless this id is "", the last event
-        gets it.
-        """
+        """Records events, and then updates the table's mark. Gives the last event this id, unless
+        the id is ""."""
         table = after.opened.table
         first = len(self.happened) + 1
         hidden = [self.names.hide(one) if self.names else one for one in happened]

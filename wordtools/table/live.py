@@ -19,9 +19,8 @@ LIVE = sa.Table("table_live", database.metadata, sa.Column("table", sa.Text, pri
 
 
 def goes_on(table: Table) -> bool:
-    """True if the table changes without anybody's doing: a clock or a window for answers is
-    running, or a computer has to act.
-    """
+    """True if the table changes even if nobody gives a command: a clock or a window for answers is
+    running, or a computer has to act."""
     awaited = {name for question in list_questions(table) for name in question.waits_for}
     awaited.add(find_player_awaited(table) or "")
     computers = {seat.name for seat in table.opened.seats if seat.kind == "computer"}

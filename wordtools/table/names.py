@@ -72,8 +72,8 @@ class Names(Struct, frozen=True):
         return tuple(map(tuple, hashes))
 
     def hide(self, value: S) -> S:
-        """Replaces the names in an event with labels. Raises `GameError` for a name that the table
-        does not have."""
+        """Replaces the names in an event with labels. Raises `GameError` for a name that nobody at
+        the table has."""
         return rename(value, {name: label for label, name in self.by_label.items()})
 
     def show(self, value: S) -> S:

@@ -73,9 +73,8 @@ def read_record(data: bytes) -> TableRecord:
 
 
 def extract_game(record: TableRecord) -> Game:
-    """The crossword game that was played at the table, under the table's ruleset without changes.
-    Raises `GameError` if there was no such game.
-    """
+    """The crossword game that was played at the table, with the table's ruleset but without any
+    changes to it. Raises `GameError` if there was no such game."""
     began = [one.event for one in record.events if isinstance(one.event, events.Began)]
     if len(began) != 1:
         raise GameError("no game has begun at the table")

@@ -31,8 +31,8 @@ def list_lines(table: Table) -> tuple[SheetLine, ...]:
 
 
 def _list_leftovers(game: GameState) -> Iterator[SheetLine]:
-    """The lines for leftover tiles: the player's own, or those of the others for a player who went
-    out."""
+    """The lines for leftover tiles. A player who went out has a line for the others' tiles; any
+    other player has one for the player's own tiles."""
     for part in adjust_for_racks(game) or ():
         owners = game.opponents(part.player) if part.player == game.out else [part.player]
         left = b"".join(game.racks[name].known for name in owners)

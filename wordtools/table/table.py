@@ -114,9 +114,9 @@ def evolve_all(table: Table, happened: Iterable[Happened]) -> Table:
 
 
 def order_players(scribe: Scribe) -> tuple[str, ...]:
-    """The players in the order of their turns, which is that of the seats, starting with the player
-    who begins. The right to begin goes to those who have begun least often and, among them, to
-    those who have gone second most often. If several players remain, a recorded draw decides."""
+    """The players in the order of their turns: the order of the seats, starting with the player who
+    begins. The right to begin goes to those who have begun least often and, among them, to those
+    who have gone second most often. If several players remain, a recorded draw decides."""
     table, ruleset = scribe.table, scribe.table.ruleset
     names = table.opened.names
     none = (0,) * len(names)

@@ -77,9 +77,9 @@ class SeenTable(Struct, frozen=True):
 
 
 class TableView(SeenTable, frozen=True):
-    """A table as one seat, or a watcher (""), sees it at a given time, with texts. `board` is a
-    drawing. `rack`: the seat's tiles. `unseen`: the tiles that the seat does not see (those in
-    the bag and on other racks)."""
+    """A table as one seat, or a watcher (""), sees it at a given time, in the form of texts.
+    `board` is a drawing. `rack`: the seat's tiles. `unseen`: the tiles that the seat does not see
+    (those in the bag and on other racks)."""
 
     table: str
     ruleset_name: str

@@ -62,14 +62,14 @@ async function readBytes({ digest, file }) {
   return settings.opaque ? reveal(bytes, digest) : bytes;
 }
 
-/** Runs a script; returns true if it exists. */
+/** Runs a script; returns true if the script exists. */
 const load = (src) =>
   new Promise((resolve) => {
     const [onload, onerror] = [() => resolve(true), () => resolve(false)];
     document.head.append(makeElement("script", { src, onload, onerror }));
   });
 
-/** Lets the page handle keys that were pressed in the meantime. */
+/** Gives the page a moment to handle any keys that have been pressed. */
 const pause = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-// Code shared by both published pages: the choice of lexicons, the footer, and new versions.
+// Code that both published pages share: it handles the choice of lexicon, the footer, and new versions.
 
 import { $, makeElement, setText } from "static/elements.js";
 import { Refused } from "static/errors.js";

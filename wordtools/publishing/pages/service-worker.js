@@ -1,5 +1,5 @@
 // Keeps the files listed in FILES, and serves nothing else. publish.py writes VERSION and FILES
-// above; they change with every byte of the page.
+// above; they change whenever any byte of the page changes.
 
 const CACHE = `${registration.scope} ${VERSION}`;
 

@@ -1,4 +1,4 @@
-// Works offline with a service worker, which keeps the page as published. A new version takes
+// Lets the page work offline: a service worker keeps it as it was published. A new version takes
 // effect when the user agrees, and never during a challenge.
 
 import { settings } from "./settings.js";

@@ -6,7 +6,7 @@ import { settings } from "./settings.js";
 
 const MOST_ROWS = 4096; // readings to look up; a text with more needs brackets
 
-/** CANNOT JUDGE, with the reason in the message `cannot_REASON`. */
+/** The verdict CANNOT JUDGE; the message `cannot_REASON` states the reason. */
 export const refuse = (reason, values = {}) =>
   new Refused(422, { message: reason, reason, values });
 
@@ -67,7 +67,7 @@ function findName(code) {
   return (start && settings.names[start].split("\n")[code - start]) ?? "";
 }
 
-/** A word for a message, cut if it is longer than any word. */
+/** A word as messages quote it, cut if it is longer than any valid word. */
 function shorten(word) {
   const characters = [...word];
   return characters.length <= 40 ? word : `${characters.slice(0, 20).join("")}…`;

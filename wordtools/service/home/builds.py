@@ -1,5 +1,5 @@
-"""Makes word lists for the home page. One at a time, it runs `wordtools build` in a separate
-process."""
+"""Makes word lists for the home page. For one list at a time, it runs `wordtools build` in a
+separate process."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Build(Struct):
             self.began_work = self.began_work or time.monotonic()
 
     def end(self, state: Literal["done", "failed", "cancelled"]) -> None:
-        """Ends the build in this state."""
+        """Marks the build as ended, with this state."""
         self.state, self.ended = state, time.monotonic()
 
 

@@ -88,8 +88,8 @@ class LexiconSummary(Struct, frozen=True):
 
 
 class OfferedLexicon(LexiconSummary, frozen=True):
-    """A lexicon or edition that can be put in force under this `name`. `edition_title` is its title
-    with its edition: "Portuguese (Portugal)"."""
+    """A lexicon or edition that can be put in force under this `name`. `edition_title` is its
+    title, including the edition: "Portuguese (Portugal)"."""
 
     lexicon: str
     edition_title: str

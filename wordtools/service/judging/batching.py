@@ -56,9 +56,9 @@ class Batcher:
     async def rule(
         self, token: str, challenge: Challenge, confirmed: Sequence[str] | None, key: str = ""
     ) -> Ruling:
-        """Rules on a station's challenge; the ruling is on disk on return. For a repeated `key`,
-        returns the earlier ruling. Raises `ApiError` if the token is unknown or the words differ
-        from `confirmed`, and `CannotJudge` if there can be no ruling."""
+        """Rules on a station's challenge; the ruling is on disk before this returns. For a repeated
+        `key`, returns the earlier ruling. Raises `ApiError` if the token is unknown or the words
+        differ from `confirmed`, and `CannotJudge` if there can be no ruling."""
         case = _Case(token, challenge=challenge, confirmed=confirmed, key=key)
         ruling: Ruling = await self._answer(case)
         return ruling

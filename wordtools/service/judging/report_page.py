@@ -46,10 +46,10 @@ def render(
     root: str = "",
 ) -> str:
     """The HTML report of an `event` and a `round` in `log`. `locale` (such as `en-GB`) and `zone`
-    determine how times are written. By default, they are those of the language and of the machine.
-    With `root`, which is the service's address, the page links to the reports on other rounds.
-    Without it, the page includes its own style. Raises `WordtoolsError` for an unsupported
-    language."""
+    determine how times are written. The defaults are the locale of the language and the time zone
+    of the machine. With `root`, which is the service's address, the page links to the reports on
+    other rounds. Without it, the page includes its own style. Raises `WordtoolsError` for an
+    unsupported language."""
     messages = PageMessages(language)
     clock = _Clock(report, language, locale, zone)
 

@@ -42,9 +42,8 @@ class ChallengeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, Meta(max_length=64, pattern="^[A-Za-z0-9_-]*$")] = ""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for control characters in any field but the words. (A pattern would
-        allow a final newline.)
-        """
+        """Raises `ValueError` for control characters in any field except the words. (A pattern
+        would allow a final newline.)"""
         texts = (self.event, self.round, self.table, self.play_key, self.challenger, *self.players)
         check_printable(self.key, *texts)
         if self.played:
@@ -150,8 +149,8 @@ class ExportQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ReportQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The rulings to report: those of an event, of a round, of both, or all. "" selects rulings
-    without an event or round. A locale and a time zone determine how times are written. By default,
-    they are those of the language and of the service."""
+    without an event or round. A locale and a time zone determine how times are written. The
+    defaults are the locale of the language and the time zone of the service."""
 
     event: Text | UnsetType = UNSET
     round: Text | UnsetType = UNSET

@@ -17,9 +17,8 @@ _SCRIPT = "../../static/look-up/door.js"  # relative to a page at look-up/NAME/
 
 
 def read_page(path: Path, language: str, trust: Trust | None) -> dict[str, bytes]:
-    """The files of the page for a lexicon's editions, keyed by file name. Raises `OSError`, and
-    raises `LexiconError` also if trusted signatures are missing.
-    """
+    """The files of the page for a lexicon's editions, keyed by file name. Raises `OSError`; also
+    raises `LexiconError`, for example if trusted signatures are missing."""
     return _make_page(path, path.stat().st_mtime_ns, language, msgspec.json.encode(trust))
 
 

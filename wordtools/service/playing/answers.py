@@ -33,8 +33,8 @@ class VariantOffer(Struct, frozen=True):
 
 class RulesetChoice(Struct, frozen=True):
     """A ruleset that can be played. `edition`: the edition with which it is usually played, which
-    may be missing here. `settings`: the settings that a table may change. `needs_computer`: one of
-    the seats must be the computer's."""
+    may be unavailable here. `settings`: the settings that a table may change. `needs_computer`: one
+    of the seats must be the computer's."""
 
     name: str
     title: str
@@ -72,8 +72,8 @@ class GamesResponse(Struct, frozen=True):
 
 class InvitationCard(Struct, frozen=True):
     """An invitation to a seat, or to a member's place in a team. It is shown only once. The card
-    contains a secret, a link, and the link's QR code in SVG. Without an address, the last two are
-    ""."""
+    contains a secret, a link, and the link's QR code in SVG. Without an address, the link and the
+    QR code are ""."""
 
     seat: int
     member: int
@@ -159,6 +159,6 @@ class NamesResponse(Struct, frozen=True):
 
 
 class BestResponse(Struct, frozen=True):
-    """The ten best results of people under a ruleset, best first."""
+    """The ten best results that people have achieved under a ruleset, best first."""
 
     results: list[Result]

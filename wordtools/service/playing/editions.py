@@ -49,7 +49,7 @@ class Editions:
         self._open: dict[tuple[Path, str], tuple[int, Lexicon]] = {}
 
     def list_all(self) -> dict[str, EditionAtHand]:
-        """The editions, keyed by name. If several have the same name, only the first is
+        """The editions, keyed by name. If several editions have the same name, only the first is
         available."""
         editions: dict[str, EditionAtHand] = {}
         paths = [Path(offer.path) for offer in self._offers]

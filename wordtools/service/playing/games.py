@@ -65,9 +65,8 @@ async def list_best(
 
 
 def load_offered(name: str, changes: dict[str, Any]) -> Ruleset:
-    """A built-in ruleset (perhaps with variants) to which these changes are made. Raises
-    `WordtoolsError`, also if the name is a path.
-    """
+    """A built-in ruleset (perhaps with variants), with these changes applied. Raises
+    `WordtoolsError`, for example if the name is a path."""
     if name.partition(":")[0] not in list_names():
         raise RulesError(f"{name!r} cannot be played here; ask for the games")
     check_changes(changes)

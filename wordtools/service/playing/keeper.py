@@ -67,10 +67,9 @@ class Listener:
         self._news = asyncio.Event()
 
     def tell(self, state: State) -> None:
-        """Sends a state instead of any state that has not been sent yet. Does nothing if nothing
-        that the seat may know has changed, because the seat must not notice that something secret
-        has happened.
-        """
+        """Sends a state, which replaces any earlier state that has not been sent yet. Does nothing
+        if nothing that the seat may know has changed, because the seat must not notice that
+        something secret has happened."""
         if state.number != self.number:
             self.number = state.number
             self._latest = write_event("state", msgspec.json.encode(state), state.number)

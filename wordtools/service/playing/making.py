@@ -102,7 +102,7 @@ def open_table(
 
 
 def _list_options(body: requests.TableRequest) -> dict[str, Any]:
-    """The options of a new table, as `TableHost.open` takes them."""
+    """The options of a new table, in the form that `TableHost.open` takes."""
     return {
         "changes": body.settings,
         "practice": body.practice,
@@ -114,7 +114,7 @@ def _list_options(body: requests.TableRequest) -> dict[str, Any]:
 
 
 def _repeat_options(opened: Opened, winners: Collection[str]) -> dict[str, Any]:
-    """The options of a rematch. A player who lost the last game begins it."""
+    """The options of a rematch. A player who lost the last game begins the next."""
     names = ("changes", "practice", "slower", "hours")
     starts = tuple(int(name in winners) for name in opened.names)
     return {**{name: getattr(opened, name) for name in names}, "starts": starts}

@@ -37,10 +37,10 @@ class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class TableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table. `edition`: the words to play with, by default those of the ruleset. `practice`:
     hints are allowed. `settings`: changes to the ruleset, keyed by setting. `slower`: the factor by
-    which windows for answers are extended. `hours`: the hours for each turn of a correspondence
-    game. `holidays`: the first and last day off in such a game. `starts`: the number of games that
-    each seat has begun, if this number decides who begins. `address`: the service's address, for
-    links to the seats."""
+    which windows for answers are extended. `hours`: the number of hours for each turn of a
+    correspondence game. `holidays`: the first and last day off in such a game. `starts`: the number
+    of games that each seat has begun, if this number decides who begins. `address`: the service's
+    address, for links to the seats."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=200, examples=["scrabble-en-us"])]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=9)]

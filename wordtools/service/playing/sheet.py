@@ -85,8 +85,8 @@ def list_rounds(
 def _list_rows(
     turns: Sequence[Sequence[SheetLine]],
 ) -> Iterator[tuple[bool, tuple[SheetLine | None, ...]]]:
-    """The rows of a round. Each has true if it is the first row of the round, and a line (or None)
-    for each player."""
+    """The rows of a round. Each row starts with true if it is the first row of the round; then
+    comes a line (or None) for each player."""
     for at, row in enumerate(itertools.zip_longest(*turns)):
         yield at == 0, row
 
@@ -95,7 +95,7 @@ _TURNS = ("play", "exchange", "pass", "blank", "resigns", "claims", "stops")
 
 
 def _write_cells(line: SheetLine, say: Mapping[str, str]) -> tuple[str, str, str]:
-    """A line without its player: the turn, the points, and the total."""
+    """Writes a line without its player: the turn, the points, and the total."""
     points = write_points(line.points, "+") if line.points else ""
     return _describe(line, say), points, write_points(line.total)
 

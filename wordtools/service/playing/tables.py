@@ -137,7 +137,7 @@ class Tables(DoorHandlers):
         return kept, place
 
     async def own(self, table: str, visitor: Visitor) -> KeptTable:
-        """The table. Raises `ApiError` unless the visitor owns it or is the host."""
+        """The table. Raises `ApiError` unless the visitor owns the table or is the host."""
         self.count(visitor.address)
         kept = await self.get(table)
         if not (visitor.is_host or hash_token(visitor.token) == kept.row.owner):
@@ -155,7 +155,8 @@ class Tables(DoorHandlers):
         return kept
 
     async def list_best(self, ruleset: str) -> list[Result]:
-        """The ten best results of people under this ruleset, best first. Raises `LogError`."""
+        """The ten best results that people have achieved under this ruleset, best first. Raises
+        `LogError`."""
         async with self._finding:
             ended = self.keeper.ended
             found = self._best.get(ruleset)
@@ -167,7 +168,7 @@ class Tables(DoorHandlers):
 
     async def tidy(self) -> None:
         """Archives tables that are over, and closes those that are no longer used, unless this was
-        done recently. Tables that fail are left for the next time."""
+        done recently. A table for which this fails is left for the next time."""
         if time.monotonic() - self._tidied < BETWEEN_SECONDS:
             return
         self._tidied = time.monotonic()

@@ -157,7 +157,7 @@ def _draw_bar(texts: Sequence[str], width: int) -> list[Row]:
 def _flow(
     texts: Iterable[str], between: str, width: int, *, leftward: bool = False
 ) -> Iterator[str]:
-    """Texts in a row. Breaks lines between texts, or within a text only if it is wider than the
+    """Texts in a row. Breaks lines between texts; breaks a text itself only if it is wider than the
     terminal. With `leftward`, puts each text to the left of the previous one."""
     line = ""
     for text in texts:

@@ -138,7 +138,8 @@ def _pair_rows(rows: list[str], scale: int) -> Iterator[str]:
 
 @cache
 def _split(character: str) -> _Pieces | None:
-    """The letter of the font and the marks that draw a character, or None."""
+    """The letter of the font and the marks with which to draw a character; None if it cannot be
+    drawn."""
     font, capital = _load_font(), character.upper()
     small = unicodedata.normalize("NFC", capital.lower())
     if character not in (capital, small, *_SMALL_FORMS):

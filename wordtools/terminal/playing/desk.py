@@ -229,9 +229,8 @@ class Desk:
         return True
 
     def _tell_ruling(self, since: int) -> None:
-        """Shows the judge's answer if, after this many events, a play was challenged or was
-        rejected at once.
-        """
+        """Shows the judge's answer if a play was challenged, or was rejected at once, after the
+        first `since` events."""
         position, happened = self.host.table.position, self.host.happened
         if not isinstance(position, GameState):
             return
@@ -247,10 +246,9 @@ class Desk:
                 self.notice = f"{play}: {verdict}"
 
     def _tell_answer(self, since: int) -> None:
-        """Shows how a play that waited for answers was decided, if the decision came after this
-        many lines of the score sheet. Either all accepted the play, or one opponent rejected it, or
-        the lexicon decided, perhaps because nobody answered.
-        """
+        """Shows how a play that waited for answers was decided, if the decision came after the
+        first `since` lines of the score sheet. Either all accepted the play, or one opponent
+        rejected it, or the lexicon decided, perhaps because nobody answered."""
         words = self.words
         for line in self.host.table.sheet[since:]:
             verdict = f"{line.text}: {words['valid' if line.kind == 'play' else 'invalid']}"

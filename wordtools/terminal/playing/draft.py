@@ -118,7 +118,7 @@ class Draft:
 
 
 def find_square(text: str) -> str | None:
-    """The square that the whole text names, from which to take a blank."""
+    """The square from which to take a blank, if the text consists of the square's name."""
     return text.upper() if re.fullmatch("[A-Za-z][0-9]{1,2}|[0-9]{1,2}[A-Za-z]", text) else None
 
 

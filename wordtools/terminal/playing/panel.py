@@ -58,8 +58,8 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
 
 def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
     """The turns in columns: player, turn, points, and total. Names get the space that the turns
-    leave, but at least four columns. The points of a play in question have a question mark.
-    """
+    leave, but at least four columns. The points of a play in question are marked with a question
+    mark."""
     lines = list(seen.sheet)
     points = [_write_gain(line) for line in lines]
     totals = [write_points(line.total) for line in lines]
