@@ -103,7 +103,7 @@ class Alphabet(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _settled(self) -> str:
-        """Characters that `compose` leaves unchanged in any text that has no others. Such a text
+        """Characters that `compose` never changes in a text that consists only of them. Such a text
         need not be composed."""
         settled = _UNCHANGED + "".join(filter(_is_steady, "".join(self.spellings.values())))
         for written in self.also:

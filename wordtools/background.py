@@ -48,9 +48,9 @@ def begin_worker() -> None:
 
 
 def end_with_parent(grace: float = 0) -> None:
-    """Ends this process when its parent ends, even if the parent is killed. It ends at once, or
-    with `grace` gets a SIGTERM and that many seconds to end by itself. Does nothing in a main
-    process."""
+    """Ends this process when its parent ends, even if the parent is killed. This process ends at
+    once; with `grace`, it gets a SIGTERM and then has that many seconds to end by itself. Does
+    nothing in a main process."""
 
     def watch() -> None:
         from multiprocessing import parent_process

@@ -77,7 +77,7 @@ class RulesError(WordtoolsError):
 
 
 class UnknownRuleset(RulesError):
-    """No ruleset has this name. `near` has the rulesets that have all parts of the name
+    """No ruleset has this name. `near` has the rulesets whose names contain all parts of this name
     (`scrabble`, `scrabble-en`); `similar` has those with a similar name."""
 
     def __init__(self, problem: str, near: Sequence[str], similar: Sequence[str]) -> None:
@@ -85,8 +85,8 @@ class UnknownRuleset(RulesError):
         super().__init__(self.suggest(near))
 
     def suggest(self, near: Sequence[str]) -> str:
-        """The message. It suggests the first of these rulesets or, if there are none, the similar
-        ones."""
+        """Returns the message. The message suggests the first few of the rulesets in `near` or, if
+        there are none, of the similar ones."""
         from wordtools.wording import join_list  # imported only for an error
 
         named = [repr(name) for name in (near or self.similar)[:_MOST_NAMED]]
@@ -95,8 +95,8 @@ class UnknownRuleset(RulesError):
 
 
 class GameError(WordtoolsError):
-    """A game cannot be read, started or continued. `fault` is its kind, if it is a fault that
-    players or the makers of tables can commit.
+    """A game cannot be read, started or continued. `fault` is the kind of fault, if players or the
+    makers of tables can commit it.
     """
 
     def __init__(self, sentence: str, fault: GameFault | None = None) -> None:

@@ -84,8 +84,8 @@ def choose_table_key() -> Path:
 
 
 def _ask(find: Callable[[str], Path]) -> Path:
-    """Returns the result of a function of platformdirs. Raises `OSError` if the user has no home
-    folder.
+    """Calls a function of platformdirs, and returns its result. Raises `OSError` if the user has no
+    home folder.
     """
     try:
         return find("wordtools")

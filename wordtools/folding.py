@@ -21,10 +21,10 @@ class LetterFolding(msgspec.Struct, frozen=True):
     def fold_character(self, character: str) -> str | None:
         """The letter that a character spells, or None.
 
-        First, ICU capitalises the character by the rules of the language. Then its marks are added
-        to the base letter one by one: a mark that makes a letter of the alphabet is kept, and a
-        mark in `folds` is dropped. Ligatures, letters with strokes, and letters of other scripts or
-        widths never fold. The positional shapes of a letter spell that letter.
+        First, ICU capitalises the character according to the rules of the language. Then its marks
+        are added to the base letter one by one: a mark that makes a letter of the alphabet is kept,
+        and a mark in `folds` is dropped. Ligatures, letters with strokes, and letters of other
+        scripts or widths never fold. The positional shapes of a letter spell that letter.
         """
         if unicodedata.decomposition(character).startswith(_POSITIONS):
             character = unicodedata.normalize("NFKC", character)
@@ -41,12 +41,12 @@ class LetterFolding(msgspec.Struct, frozen=True):
         return base if marks and base in self.letters else None
 
     def capitalise(self, character: str) -> str:
-        """The character in upper case, by ICU's rules for the language. May be several characters
-        (ß → SS)."""
+        """The character in upper case, according to ICU's rules for the language. May be several
+        characters (ß → SS)."""
         return self._convert(character, "toUpper")
 
     def lower(self, text: str) -> str:
-        """The text in lower case, by ICU's rules for the language."""
+        """The text in lower case, according to ICU's rules for the language."""
         return self._convert(text, "toLower")
 
     def _convert(self, text: str, method: str) -> str:

@@ -37,8 +37,8 @@ def read_board(drawing: str, ruleset: CrosswordRuleset, path: str = "board") -> 
 def evaluate_play(
     lexicon: Lexicon, before: Board, written: str, rack: str | None = None
 ) -> EvaluatedPlay:
-    """Evaluates a play on a board. The play is `written` in notation; if the rack is known, its
-    tiles must come from there. Raises `NotationError` or `SpellingError` if the play cannot be
+    """Evaluates a play on a board. The play is `written` in notation; if the rack is known, the
+    play's tiles must come from it. Raises `NotationError` or `SpellingError` if the play cannot be
     read, `IllegalPlay` if it breaks a rule, and `RulesError` if the lexicon and the ruleset have
     different tiles."""
     ruleset = before.ruleset

@@ -38,8 +38,8 @@ class Notation(msgspec.Struct, frozen=True):
     """A play as written, independent of a board.
 
     `cells` has a byte for each square of the word: a tile. If `THROUGH` is added, the tile must
-    already be on the board; otherwise, it may be, or the play may lay it. `claimed` is the score
-    written beside the play, and `crosswords` is the text after a slash.
+    already be on the board; otherwise, the tile may be on the board already, or the play may lay
+    it. `claimed` is the score written beside the play, and `crosswords` is the text after a slash.
     """
 
     place: str

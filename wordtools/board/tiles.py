@@ -109,8 +109,8 @@ def _cut(run: str) -> list[str]:
 
 
 def _split_runs(text: str, alphabet: Alphabet) -> list[tuple[str, bool]]:
-    """Splits a text into runs of letters, each with True if its letters are blanks. A caseless
-    character that is not a tile (the dot of l·l) belongs to the preceding run."""
+    """Splits a text into runs of letters, each with a flag that is True if its letters are blanks.
+    A caseless character that is not a tile (the dot of l·l) belongs to the preceding run."""
     runs: list[tuple[str, bool]] = []
     pieces = _PIECES.findall(text)
     if "".join(pieces) != text:

@@ -156,8 +156,8 @@ def _explain(lexicon: Lexicon, word: str, valid: bool) -> dict[str, Any]:
 def _list_decisions(
     lexicon: Lexicon, word: str, debated: Mapping[str, Sequence[DecisionMade]]
 ) -> dict[str, list[str]]:
-    """Returns all decisions on a word, latest first, if one of them was reversed or is not built
-    yet."""
+    """Returns all decisions on a word, latest first, if one of them was reversed or has no effect
+    until the next build."""
     from wordtools.compiler.decided import is_built
 
     with suppress(SpellingError):

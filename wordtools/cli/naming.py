@@ -1,4 +1,4 @@
-"""Lets users name the lexicon of any command with its first argument, with -l, or with
+"""Lets users name the lexicon of any command in three ways: as the first argument, with -l, or in
 $WORDTOOLS_LEXICON.
 
 A command declares the lexicon as an argument or as an option, whichever is more common; with
@@ -74,8 +74,8 @@ class LexiconCommand(TyperCommand):
         needed: int,
         default: str,
     ) -> None:
-        """Moves the lexicon from the arguments to its option, unless the option or, by `default`,
-        the environment names it. Raises `WordtoolsError`."""
+        """Moves the lexicon from the arguments to its option, unless the option names it or (by
+        `default`) the environment does. Raises `WordtoolsError`."""
         name = option.name or ""
         if options.get(name):
             if arguments and not self._places:

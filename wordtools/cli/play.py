@@ -153,8 +153,8 @@ def _judge_crossword(
 
 
 def _draw_board(board: Board) -> list[str]:
-    """Returns the lines of a board as a board file has them. On a terminal, boards with colours or
-    right-to-left words are drawn as players see them."""
+    """Returns the lines of a board in the format of board files. On a terminal, boards with colours
+    or right-to-left words are drawn as players see them."""
     from wordtools.cli.grid import draw_tiles
 
     is_leftward = board.ruleset.reading == "right-to-left"

@@ -151,7 +151,7 @@ def _read_constraints(arguments: list[str], ends: tuple[bool, bool]) -> list[tup
 
 
 def _choose_ruleset(lexicon: Lexicon, order: str, rules: str) -> Ruleset | None:
-    """Returns the ruleset that an order needs; the default is that of the lexicon."""
+    """Returns the ruleset that an order needs; by default, this is the ruleset of the lexicon."""
     if order not in ("probability", "score"):
         return None
     from wordtools.rules.loading import choose_ruleset, load_ruleset

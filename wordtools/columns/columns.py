@@ -71,7 +71,8 @@ class WordColumns:
         return _restore, (pickle.dumps(self.lexicon), pickle.dumps(self.ruleset))
 
     def compute(self, function: str, words: Any) -> pa.Array:
-        """The results of the function with this name. Raises `WordtoolsError` if there is none."""
+        """The results of the function with this name. Raises `WordtoolsError` if there is no such
+        function."""
         check_function(function)
         computed: pa.Array = getattr(self, function)(words)
         return computed
@@ -189,7 +190,8 @@ class WordColumns:
 
 @lru_cache(maxsize=8)
 def _restore(lexicon: bytes, ruleset: bytes) -> WordColumns:
-    """Unpickles columns. Raises `LexiconError` if the file has changed since they were pickled."""
+    """Unpickles columns. Raises `LexiconError` if the lexicon's file has changed since the columns
+    were pickled."""
     return WordColumns(pickle.loads(lexicon), pickle.loads(ruleset))
 
 

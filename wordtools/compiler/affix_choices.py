@@ -23,14 +23,14 @@ _NATURES = {"hyphen": HYPHENS, "apostrophe": APOSTROPHES}
 class AffixChoice(msgspec.Struct, frozen=True):
     """Conditions on affix rules, and the treatment of those that meet all conditions.
 
-    Conditions: `flags`: the rule's flag is one of these, separated by spaces. `kind`: it is a
-    prefix or a suffix. `strips`, `adds`: the text that the rule strips or adds fits one of these
-    patterns, which are separated by spaces and may have `*`, `?` and `[…]` (`0` stands for no
-    text). `nature`: it adds a hyphen or an apostrophe. `morphology`: the .aff gives the rule's
-    forms one of these tags, separated by spaces.
+    Conditions: `flags`: the rule's flag is one of these, which are separated by spaces. `kind`: the
+    rule adds a prefix or a suffix. `strips`, `adds`: the text that the rule strips or adds fits one
+    of these patterns, which are separated by spaces and may have `*`, `?` and `[…]` (`0` stands for
+    no text). `nature`: the rule adds a hyphen or an apostrophe. `morphology`: the .aff gives the
+    rule's forms one of these tags, which are separated by spaces.
 
-    Treatment: `skip`: the rule is not applied. `tag`: its forms get these categories instead of the
-    input's. `last`: no suffix follows it. By default, the rule is applied as usual.
+    Treatment: `skip`: the rule is not applied. `tag`: the rule's forms get these categories instead
+    of the input's. `last`: no suffix follows it. By default, the rule is applied as usual.
     """
 
     flags: str | None = None

@@ -28,9 +28,9 @@ def matches(name: str, pattern: str) -> bool:
 def read_members(
     data: bytes, path: Path, is_wanted: Callable[[str], bool]
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Returns a dictionary from the names of an archive's wanted members to their contents, and the
-    names of all members; both are sorted by name. Reads the archive once. Raises `FetchError`,
-    which names `path`, for an unreadable archive."""
+    """Returns the contents of an archive's wanted members, indexed by name, and the names of all
+    members; both are sorted by name. Reads the archive once. Raises `FetchError`, which names
+    `path`, for an unreadable archive."""
     from tarfile import TarError
     from zipfile import BadZipFile
 

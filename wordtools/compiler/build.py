@@ -174,8 +174,8 @@ def build_lexicon(
 def _list_notes(
     recipe: Recipe, inputs: Sequence[InputRead], decided: DecidedWords, dropped: int
 ) -> Iterator[str]:
-    """Returns remarks on the input. `dropped` is the number of definitions that belong to no
-    word."""
+    """Returns remarks on the input. `dropped` is the number of definitions whose entries are not
+    words."""
     yield from dict.fromkeys(note for item in inputs for note in item.notes)
     yield from decided.find_idle()
     if dropped:

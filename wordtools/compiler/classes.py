@@ -1,8 +1,8 @@
 """The table of classes, `NAME.classes.tsv`, counts the attested forms of each affix rule.
 
-The table has a row for each input and, for a Hunspell dictionary, a row for its stems, for each
-flag and for each rule. If witnesses attest few forms of a class, it probably contains forms that
-are not words.
+The table has a row for each input. For a Hunspell dictionary, it also has a row for the stems, one
+for each flag and one for each rule. If witnesses attest few forms of a class, it probably contains
+forms that are not words.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _FIELDS = ("source", "class", "flag", "kind", "strips", "adds", "condition", "li
 
 class RuleClass(msgspec.Struct, frozen=True):
     """Counts of the forms that an affix rule makes or, if there is no rule, of stems without
-    affixes. They count all `forms`, forms that no other rule makes (`alone`), and forms that each
-    witness attests."""
+    affixes. `forms` counts all of them, `alone` those that no other rule makes, and `attested`
+    those that each witness attests."""
 
     chosen: ChosenRule | None
     forms: int
@@ -48,8 +48,8 @@ class InputRead(msgspec.Struct, frozen=True):
 
 
 def format_classes(witnesses: list[str], read: Iterable[InputRead]) -> bytes:
-    """Returns the table in UTF-8, with a column for each witness. A form that several rules make
-    counts in the row of each."""
+    """Returns the table in UTF-8, with a column for each witness. A form that several rules make is
+    counted in the row of each of these rules."""
     rows = [[*_FIELDS, *witnesses]]
     rows += [[item.label, *row] for item in read for row in _list_rows(item)]
     return "".join("\t".join(row) + "\n" for row in rows).encode()

@@ -57,11 +57,12 @@ def merge_lexicons(
     categories: Side = "both",
 ) -> Lexicon:
     """Returns the union, intersection, difference or symmetric difference of two editions, as a
-    lexicon. `categories`: the side that determines the categories of words in both. The result has
-    the categories and editions of both lexicons, except the editions named after the lexicons
-    themselves. Where definitions conflict, the left lexicon wins; if `categories` is "right", the
-    right one does. A difference has only the categories and editions of the left lexicon. Raises
-    `LexiconError` if the tiles differ, if no words are left, or if there are too many categories.
+    lexicon. `categories`: the side that determines the categories of words that are in both
+    editions. The result has the categories and editions of both lexicons, except the editions named
+    after the lexicons themselves. If both lexicons define a word, the left lexicon's definition is
+    kept, or the right one's if `categories` is "right". A difference has only the categories and
+    editions of the left lexicon. Raises `LexiconError` if the tiles differ, if no words are left,
+    or if there are too many categories.
     """
     one, two = left.manifest, right.manifest
     if operation == "difference":
@@ -97,8 +98,8 @@ def merge_lexicons(
 
 
 class WordList(NamedTuple):
-    """A list of words to tag or remove. `words`: those that the lexicon has, as a lexicon.
-    `others`: those that it lacks, as lines with line numbers.
+    """A list of words to tag or remove. `words`: a lexicon of the listed words that the original
+    lexicon has. `others`: the lines of the words that it lacks, with their numbers.
     """
 
     origin: InputFile

@@ -29,7 +29,7 @@ class DecidedWords:
     in them, so that `find_idle` can name the decisions that change nothing."""
 
     def __init__(self, recipe: Recipe) -> None:
-        """Raises `SourceError` for an unreadable file or line, `RecipeError` for an unknown
+        """Raises `SourceError` for an unreadable file or line, and `RecipeError` for an unknown
         category."""
         files = dict.fromkeys(recipe.decisions)
         self.every = [
@@ -67,7 +67,8 @@ class DecidedWords:
         self._source = item
 
     def note(self, tiles: bytes, spared: bool) -> None:
-        """Records that the source has a word. `spared`: only the decision admits it."""
+        """Records that the source has a word. `spared`: the word is admitted only because of the
+        decision."""
         if self._source is None or self._source.witness:  # witnesses do not add words
             return
         self._categories.setdefault(tiles, set()).update(self._source.categories)
@@ -118,7 +119,7 @@ def _note_idle(
     idle: Iterable[RecordedDecision], maximum: int, sentence: str, summary: str
 ) -> Iterator[str]:
     """Yields the `sentence` about each decision's word. For a file with many decisions, yields a
-    `summary` instead, which has their number and three of their words."""
+    `summary` instead, which gives their number and three of their words."""
     for name, group in groupby(idle, lambda d: d.path.name):
         decisions = list(group)
         if len(decisions) > maximum:
@@ -130,9 +131,9 @@ def _note_idle(
 
 
 def find_debated(lexicon: Lexicon) -> dict[str, list[DecisionMade]]:
-    """Returns the words that have a reversed decision or one that is not built yet, each with all
-    decisions on it, latest first. Reads the decisions of the recipe with the lexicon's name;
-    returns {} if there is no such recipe or it is unreadable.
+    """Returns the words on which a decision was reversed or has no effect until the next build,
+    each with all decisions on the word, latest first. Reads the decisions of the recipe with the
+    lexicon's name; returns {} if there is no such recipe or it is unreadable.
     """
     by_word: dict[bytes, list[RecordedDecision]] = {}
     with suppress(WordtoolsError):

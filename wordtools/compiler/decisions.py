@@ -43,7 +43,7 @@ EMPTY = f"{_STATED}\n" + "\t".join(COLUMNS) + "\n"
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision on a word. `since` is a date, a month or a year (`2026-01-31`, `2026-01`, `2026`),
-    or "". `categories`: those of a word that the decision adds."""
+    or "". `categories`: the categories of the word, if the decision adds it."""
 
     word: str
     verdict: Verdict

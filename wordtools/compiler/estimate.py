@@ -34,9 +34,9 @@ class Measurements(msgspec.Struct, frozen=True):
 
 
 class BuildEstimate(msgspec.Struct, frozen=True):
-    """The expected cost and result of a build; these are None if it was never measured. `download`:
-    the number of bytes to fetch. `managers`: package managers that the download needs but this
-    machine lacks."""
+    """The expected cost and result of a build; they are None if the build was never measured.
+    `download`: the number of bytes to fetch. `managers`: package managers that the download needs
+    but this machine lacks."""
 
     words: int | None
     seconds: int | None

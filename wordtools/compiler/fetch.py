@@ -280,7 +280,8 @@ def _run_manager(name: str, package: Package, command: list[str], folder: Path) 
 
 
 def _explain_other_version(name: str, package: Package) -> str:
-    """Returns the error message for a version that apt no longer offers; Debian keeps only one."""
+    """Returns the error message for a version that apt no longer offers, since Debian keeps only
+    one version of a package."""
     policy = _run(["apt-cache", "policy", name]).stdout
     offered = re.search(r"Candidate: (\S+)", policy)
     return (

@@ -83,7 +83,7 @@ def sort_capitals(
     entries: list[str], kinds: dict[bytes, bool], name: str, alphabet: Alphabet
 ) -> SortedEntries:
     """Classifies the entries of the file `name` whose only capital is their first letter. The table
-    decides; if it lacks the entry, an entry in lower case does."""
+    decides; an entry that it lacks is a noun if it also occurs in lower case."""
     lower = {entry for entry in entries if entry.islower()}
     counts: Counter[tuple[bool, bool]] = Counter()  # key: (is a noun, is in the table)
     fates = bytearray(len(entries))

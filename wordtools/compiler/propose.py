@@ -66,7 +66,7 @@ def propose_alphabet(name: str, path: Path) -> str:
 
 def find_plain(letter: str) -> str:
     """Returns the plain capitals that can replace a letter. For a Latin letter, these are A to Z.
-    The capital of any other letter replaces it, without marks unless these form a separate
+    Any other letter is replaced with its capital, without marks unless these form a separate
     letter."""
     from unidecode import unidecode
 

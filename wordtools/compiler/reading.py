@@ -163,7 +163,8 @@ class RecipeReader:
             )
 
     def _read_words(self, item: RecipeInput, file: WordsFile) -> Iterator[WordLines]:
-        """Reads a file with the recipe's declared categories, and yields its lines."""
+        """Reads a file, of whose categories only those that the recipe declares are kept; yields
+        its lines."""
         bits, encode = self.recipe.bits, self.recipe.encode_categories
         masks: list[int] = []
         for piece in file.read_lines():

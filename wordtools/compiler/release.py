@@ -83,8 +83,8 @@ def release_lexicon(
 
 
 def _choose_edition(previous: Lexicon, lexicon: Lexicon) -> Lexicon:
-    """Returns the edition of the last release to compare with, which is the whole lexicon or the
-    edition with the same name. Raises `LexiconError`."""
+    """Returns the edition of the last release that this one is compared with: the whole lexicon, or
+    the edition with the same name. Raises `LexiconError`."""
     if lexicon.edition_name == lexicon.name or previous.edition_name != previous.name:
         return previous
     return previous.edition(lexicon.edition_name)

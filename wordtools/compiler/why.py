@@ -38,10 +38,10 @@ def explain_entry(
     """Returns the fate of an entry, according to the lexicon and the report of rejects beside it.
     To find entries that became the same word, rereads the raw sources. These are the sources of the
     recipe with the lexicon's name, or the lexicon's only source file. `recipes`: the folders to
-    search for the recipe; by default, those in which recipes are found by name. `unsearched` states
-    whether they have changed since. If the lexicon was made from others, also looks in those. Calls
-    `progress` before each step that may take a second or more. Raises `LexiconError` for a missing
-    or damaged report."""
+    search for the recipe; by default, those in which recipes are found by name. If the raw sources
+    have changed since the build, `unsearched` in the result says so. If the lexicon was made from
+    others, also looks in those. Calls `progress` before each step that may take a second or more.
+    Raises `LexiconError` for a missing or damaged report."""
     composed = lexicon.alphabet.compose(entry)
     try:
         word = lexicon.alphabet.normal(composed)
@@ -132,8 +132,8 @@ def _spell_joined(path: Path, alphabet: Alphabet, entry: str) -> str:
 
 
 def _describe_excess(lexicon: Lexicon, word: str) -> str:
-    """Returns a sentence with the number of tiles of a word that is too long and the maximum; ""
-    for other words."""
+    """For a word that is too long, returns a sentence that states its number of tiles and the
+    maximum; for other words, returns ""."""
     tiles, maximum = len(lexicon.alphabet.spell(word)) if word else 0, lexicon.manifest.lengths[1]
     return f"it has {tiles} tiles, and words have at most {maximum}" if tiles > maximum else ""
 
@@ -262,8 +262,8 @@ def _trace(
 
 
 def _find_in_files(lexicon: Lexicon, word: str) -> Iterator[EntryOrigin]:
-    """Yields the lines of a lexicon's source file that spell a word, when there is no recipe. Looks
-    for the file in the current folder, beside the lexicon, and in the folder above."""
+    """Without a recipe, yields the lines of a lexicon's source file that spell a word. Looks for
+    the file in the current folder, beside the lexicon, and in the folder above."""
     alphabet, beside = lexicon.alphabet, Path(lexicon.path).parent
     [source] = lexicon.manifest.sources
     for path in _list_places(source.file, beside):

@@ -85,7 +85,7 @@ def _read_rows(
             if not row:
                 row = [""] * (place + 1)
             behind = rows.line_num - done - len(words) - 1
-            if behind:  # a field with line ends in it
+            if behind:  # a field that contains line ends
                 words += [""] * behind
                 sets += [0] * behind
                 definitions += [""] * behind
@@ -110,13 +110,13 @@ def _collect(words: list[str], sets: list[int], definitions: list[str]) -> WordL
 
 
 def write_csv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """Writes a comma-separated table with the columns word, categories and, if any word has a
-    definition, definition. Raises `UnicodeEncodeError`."""
+    """Writes a comma-separated table with the columns `word` and `categories` and, if any word is
+    defined, the column `definition`. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, ",", "\r\n")).encode(encoding)}
 
 
 def write_tsv(words: WordsToWrite, encoding: str = "utf-8") -> dict[str, bytes]:
-    """Writes the table of `write_csv`, but separated by tabs. Raises `UnicodeEncodeError`."""
+    """Writes the same table as `write_csv`, but separated by tabs. Raises `UnicodeEncodeError`."""
     return {"": "".join(_write_rows(words, "\t", "\n")).encode(encoding)}
 
 

@@ -1,11 +1,11 @@
 // Entropy coding of small symbols in contexts, using range asymmetric numeral systems (Duda,
 // "Asymmetric Numeral Systems", 2013) with static frequencies.
 //
-// One number holds all symbols that remain to be read. Its low bits pick the next symbol; a
-// frequent symbol is picked by many values of these bits, a rare one by few. The choice among these
-// values encodes later symbols, so the reader puts it back into the number. Eight such numbers
-// ("lanes") take turns, so that the processor decodes eight symbols at once. A lane that runs low
-// takes the next 32 bits from a stream that all lanes share.
+// One number holds all symbols that remain to be read. Its low bits pick the next symbol: many
+// values of these bits pick a frequent symbol, and few pick a rare one. The choice among the values
+// that pick a symbol encodes later symbols, so the reader puts this choice back into the number.
+// Eight such numbers ("lanes") take turns, so that the processor decodes eight symbols at once. A
+// lane that runs low takes the next 32 bits from a stream that all lanes share.
 #pragma once
 
 #include <algorithm>
@@ -38,11 +38,12 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // The sum of the parts of all symbols that come before the symbol at this place of the table, in
-  // the same context. Set by `normalise`.
+  // The sum of the parts of all earlier symbols in the context of the symbol at this place in the
+  // table. Set by `normalise`.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
-  // Turns counts into parts of 1 << bits; every symbol that occurs gets at least one.
+  // Turns the counts in each context into parts that add up to 1 << bits; every symbol that occurs
+  // gets at least one part.
   void normalise() {
     const std::uint32_t whole = 1u << bits_;
     for (std::size_t first = 0; first < parts_.size(); first += symbols_) {
@@ -99,7 +100,8 @@ class SymbolWriter {
     symbols_.push_back(static_cast<std::uint32_t>(place << 5 | number << 3 | lane));
   }
 
-  // Returns the lanes, the stream, and zeros after it, into which a reader may look ahead.
+  // Returns the lanes, the stream, and zeros at the end, so that a reader may look ahead beyond the
+  // stream.
   std::string encode() const {
     std::array<std::uint64_t, lanes> states;
     states.fill(lane_low);
@@ -132,9 +134,9 @@ class SymbolWriter {
   LargeVector<std::uint32_t> symbols_;
 };
 
-// For every value of a lane's low bits, the symbol that it picks (bits 0-9), the number of the
-// symbol's parts - 1 (bits 10-20) and the index of this part (bits 21-31). In a context without
-// symbols, every value picks symbol 0; readers must check symbols anyway.
+// For every value of a lane's low bits: the symbol that it picks (bits 0-9), one less than the
+// number of the symbol's parts (bits 10-20), and the index of this part among them (bits 21-31). In
+// a context without symbols, every value picks symbol 0; readers must check symbols anyway.
 class SymbolTable {
  public:
   // Reads the output of Frequencies::encode. Throws std::invalid_argument if the sum is wrong.
@@ -164,7 +166,8 @@ class SymbolTable {
   std::uint32_t* picks_;
 };
 
-// Reads the output of a SymbolWriter. Whatever the bytes, every symbol read is one of the model's.
+// Reads the output of a SymbolWriter. Every symbol read belongs to the model, even if the bytes are
+// damaged.
 class SymbolReader {
  public:
   // Throws std::invalid_argument if the lanes are incomplete.
@@ -189,7 +192,7 @@ class SymbolReader {
     std::uint64_t state = states_[lane];
     const std::uint32_t pick = picks[state & ((1u << bits) - 1)];
     state = ((pick >> 10 & 0x7FF) + 1) * (state >> bits) + (pick >> 21);
-    // Arithmetic instead of a branch, which could not be predicted.
+    // This uses arithmetic, because a branch could not be predicted.
     const std::uint64_t low = -static_cast<std::uint64_t>(state < lane_low);
     states_[lane] = state << (low & 32) | (peek() & low);
     next_ += low & 4;

@@ -24,7 +24,7 @@ inline DraftAutomaton unite_words(const std::vector<const Automaton*>& automaton
     Word* const word = waiting.top();
     waiting.pop();
     bool more = true;
-    // One automaton often has several words in a row.
+    // Several words in a row often come from the same automaton.
     while (more && (waiting.empty() || !is_after(word, waiting.top()))) {
       builder.add(word->tiles(), word->count());
       more = word->next();

@@ -14,8 +14,8 @@
 
 namespace wordtools {
 
-// For each word, a bit for each witness that attests it. Words are identified by a 64-bit hash of
-// their tiles, which suffices for counts, not for judging.
+// Stores for each word which witnesses attest it. Words are identified by a 64-bit hash of their
+// tiles, which is reliable enough for counting words, but not for judging them.
 class WitnessTable {
  public:
   void add(std::string_view tiles, unsigned witness) {

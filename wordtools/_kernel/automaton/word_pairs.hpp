@@ -40,7 +40,8 @@ class WordPairs {
     std::size_t group;
     std::string before, after;
   };
-  // The lines of a group. `length` is the length of their words, or 0 if the lengths are mixed.
+  // The lines of a group. `length` is the length of the words in the group, or 0 if their lengths
+  // differ.
   struct LineGroup {
     std::size_t group, length;
     std::string lines;

@@ -40,7 +40,7 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-// A structure that a producer has filled, released when it is no longer needed.
+// Holds a structure that a producer has filled, and releases it when it is no longer needed.
 template <class Structure>
 struct OwnedArrow : Structure {
   OwnedArrow() : Structure{} {}
@@ -63,7 +63,8 @@ class ArrowStrings {
                                   std::to_string(schema.n_children) + "; select it");
     const ArrowSchema& strings = batch ? *schema.children[0] : schema;
     const std::string_view format = strings.format;
-    // Libraries may give a column without rows the format "n", which means only nulls.
+    // Libraries may give a column without rows the format "n", which means that all values are
+    // null.
     if (strings.dictionary || (format != "u" && format != "U" && format != "vu" && format != "n"))
       throw std::invalid_argument(
           "Arrow words are text (utf8, large_utf8 or utf8_view); cast the column to one of these");
@@ -107,8 +108,8 @@ class ArrowStrings {
     return {buffer(2) + ends[0], static_cast<std::size_t>(ends[1] - ends[0])};
   }
   std::string_view view(std::int64_t at) const {
-    // A view begins with the length of the string. A string of up to 12 bytes follows; of a longer
-    // string, its first four bytes, the number of a buffer and an offset.
+    // A view begins with the length of the string. A string of up to 12 bytes follows. A longer
+    // string is represented by its first four bytes, the number of a buffer and an offset.
     const char* view = buffer(1) + 16 * at;
     std::int32_t parts[4];
     std::memcpy(parts, view, sizeof parts);

@@ -106,7 +106,7 @@ FormBounds make_bounds(const std::optional<BoundsTuple>& tuple) {
   return bounds;
 }
 
-// How many forms a rule contributed to, and for each witness, how many of these forms it attests.
+// How many forms a rule contributed to, and how many of these forms each witness attests.
 struct RuleCount {
   WitnessCounts forms;
   std::uint64_t alone = 0;  // with no other rule
@@ -123,8 +123,9 @@ struct IntakeSink {
       drop_tags;  // tags (empty: none at all), reasons
   std::uint8_t barred_reason;
   const std::vector<std::uint64_t>& line_categories;  // by line from 1; empty: the source's
-  // Empty, or a value for each line, starting with line 1: the reason for rejecting the entry and
-  // its forms; `look` for a noun, whose initial capital does not matter; or `admit`.
+  // Either empty, or with a value for each line, starting with line 1: the reason for rejecting the
+  // entry and its forms; `look` if the entry is a noun, so that its initial capital does not
+  // matter; or `admit`.
   std::string_view line_fates;
   const std::function<void(std::size_t, std::uint64_t)> tell;  // takes a line and the forms so far
   const std::uint64_t read_before;

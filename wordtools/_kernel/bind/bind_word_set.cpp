@@ -39,7 +39,8 @@ Result catch_errors(Result failed, Work&& work) {
   return catch_errors(-1, [&] { return static_cast<int>(get_set(self).contains_text(word)); });
 }
 
-// Looks up words in an edition, and words too short for `contains_plain`.
+// Does the look-ups that `contains_plain` cannot do: those in an edition, and those of words that
+// are too short.
 [[gnu::noinline]] int contains_selected(PyObject* self, PyObject* word) {
   const auto* set = reinterpret_cast<WordSetObject*>(self);
   Tile tiles[max_word];

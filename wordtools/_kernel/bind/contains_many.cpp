@@ -6,8 +6,8 @@ namespace wordtools {
 
 namespace {
 
-// Collects words in batches, and their answers in order. Words that are not plain need Python; such
-// a word, if added without the GIL, waits until `answer_waiting`.
+// Collects words in batches, and their answers in order. Words that are not plain need Python; if
+// such a word is added without the GIL, its answer is postponed until `answer_waiting` is called.
 class Answers {
  public:
   explicit Answers(const WordSetObject& set) : set_(set) {}

@@ -85,8 +85,8 @@ struct PythonCollector {
  private:
   static constexpr std::size_t worth_a_thread = 1 << 14;  // bytes
 
-  // Passes the words of the lines from offset `at` on to `take`. Stops at a line that is not plain,
-  // or when `take` returns false. Returns the offset of the line at which it stopped.
+  // Calls `take` with the word on each line, starting at offset `at`. Stops at a line that is not
+  // plain, or when `take` returns false. Returns the offset of the line at which it stopped.
   template <class Take>
   std::size_t take_plain_lines(std::string_view text, std::size_t at, Take&& take) const {
     const char *line = text.data() + at, *const end = text.data() + text.size();

@@ -42,8 +42,8 @@ inline void refuse_helper_thread() {
   std::abort();
 }
 
-// Releases the GIL for its lifetime, so that other threads can run Python, as can this thread
-// inside a `WithGil`. We do not use nanobind's own classes: they acquire the GIL of the main
+// Releases the GIL for its lifetime, so that other threads can run Python; inside a `WithGil`, this
+// thread can, too. We do not use nanobind's own classes: they acquire the GIL of the main
 // interpreter, even if another interpreter released its GIL.
 class WithoutGil {
  public:
@@ -120,7 +120,8 @@ class PythonBuffer {
   Py_buffer buffer_;
 };
 
-// Calls read(characters, length) with the characters of a str, which have one, two or four bytes.
+// Calls read(characters, length) with the characters of a str, which have one, two or four bytes
+// each.
 template <class Read>
 auto with_characters(PyObject* text, Read&& read) {
   const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(text));
@@ -155,7 +156,8 @@ inline int read_text(const Spelling& spelling, nb::handle compose, nb::handle te
              : read_text(spelling, nb::borrow(compose)(text), tiles);
 }
 
-// Like `read_text`, but only for a str of plain characters, as most are; returns -1 for any other.
+// Like `read_text`, but only for a str in which all characters are plain, which is the usual case;
+// returns -1 for any other str.
 inline int read_plain(const Spelling& spelling, PyObject* text, Tile* tiles) {
   return with_characters(text, [&](const auto* characters, std::size_t length) {
     return read_plain_tiles(spelling, characters, length, tiles) ? static_cast<int>(length) : -1;

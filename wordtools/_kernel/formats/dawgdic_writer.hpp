@@ -3,9 +3,9 @@
 //
 // A state has a *base*. The unit of its arc with a certain label is at base ^ label. If a word ends
 // at the state, the unit of the word's value is at the base itself. A unit refers to a state by the
-// exclusive or of its own place and the state's base. It has only 21 bits for this number; if the
-// number needs more, its last eight bits must be zeros. Where this is not possible, a copy of the
-// state is written elsewhere.
+// exclusive or of its own place and the state's base. A unit has only 21 bits for this number; if
+// the number needs more, its last eight bits must be zeros. Where this is not possible, a copy of
+// the state is written elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -113,8 +113,8 @@ class DawgdicWriter {
   static constexpr std::uint32_t max_units = 1 << 28;  // units
   static constexpr std::size_t open_blocks = 16;       // in which free units are looked for
 
-  // The guide entry of a unit: the first label below it, and the label that follows its own (0 if
-  // there is none).
+  // The guide entry of a unit: the first label below it, and the label that follows the unit's own
+  // (0 if there is none).
   struct Steps {
     std::uint8_t child = 0, sibling = 0;
   };

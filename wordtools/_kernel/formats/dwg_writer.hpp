@@ -6,9 +6,9 @@
 
 namespace wordtools {
 
-// Each state is written once, after the states that it leads to, in the order in which the words,
-// sorted by their letters, finish with the states. Only the root comes first in the file, where
-// there is room for its 256 nodes.
+// Each state is written once, in postorder: after the states that it leads to, which are visited in
+// the order of their letters. The exception is the root, which comes first in the file, where 256
+// nodes are reserved for it.
 class DwgWriter {
  public:
   static constexpr std::size_t root_nodes = 256;
@@ -34,8 +34,8 @@ class DwgWriter {
  private:
   static constexpr std::uint32_t last = 1 << 22, accepts = 1 << 23;
 
-  // Makes the nodes of a state, after writing their targets. Recursion is at most as deep as a word
-  // is long.
+  // Makes the nodes of a state, after writing their targets. The depth of recursion is at most the
+  // length of a word.
   std::vector<std::uint32_t> pack(std::uint32_t state) {
     if (!state) return {};
     std::size_t end = state;

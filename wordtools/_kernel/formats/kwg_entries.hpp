@@ -81,8 +81,8 @@ class KwgEntries {
     dawg_ = states_[draft.arcs[0].target];
   }
 
-  // Calls visit(key, depth, arc) for each beginning of a word, with its last arc. `tiles_` then
-  // holds its tiles, and `key` is its key in Path.
+  // Calls visit(key, depth, arc) for each beginning of a word: `key` is its key in Path, `arc` is
+  // its last arc, and `tiles_` holds its tiles.
   template <class Visit>
   void visit_beginnings(const DraftAutomaton& draft, std::uint32_t state, std::size_t depth,
                         std::array<std::uint64_t, 2> key, Visit& visit) {

@@ -70,8 +70,8 @@ class KwgWriter {
     heads_.resize(entries_.size());
     for (std::size_t entry = 1; entry < entries_.size(); ++entry)
       lengths_[entry] = static_cast<std::uint8_t>(lengths_[entries_[entry].next] + 1);
-    // An entry has a higher number than the rest of its list. This loop goes down, so of several
-    // entries with the same rest, the lowest has the last word.
+    // An entry has a higher number than the rest of its list. This loop counts downwards, so if
+    // several entries have the same rest, the lowest of them is processed last and decides.
     for (auto entry = static_cast<std::uint32_t>(entries_.size()); --entry;) {
       if (!heads_[entry]) heads_[entry] = entry;
       heads_[entries_[entry].next] = heads_[entry];
@@ -79,8 +79,9 @@ class KwgWriter {
     heads_[0] = 0;
   }
 
-  // Lists all entries. Entries of the DAWG come first; among these and among the others, entries
-  // with more paths come first; of these, entries with longer lists.
+  // Lists all entries. Entries of the DAWG come before all others. Within each of these two groups,
+  // entries with more paths come first, and if the numbers of paths are equal, entries with longer
+  // lists.
   std::vector<std::uint32_t> list_by_importance() const {
     std::vector<std::uint32_t> ways(entries_.size());
     ways[entries_.dawg()] = ways[entries_.gaddag()] = 1;

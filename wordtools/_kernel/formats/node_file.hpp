@@ -179,7 +179,8 @@ class NodeReader {
     return graph_.read(check_.order()[number], list_.data());
   }
 
-  // Counts for each length how many beginnings of words of this length lead to each list.
+  // Counts the words of each length: for one length after another, finds how many beginnings of
+  // words lead to each list.
   void count_words_by_length(DraftAutomaton& draft) const {
     std::vector<std::uint32_t> ways(check_.order().size()), longer(ways.size());
     ways.back() = 1;

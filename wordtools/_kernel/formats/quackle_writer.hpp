@@ -2,11 +2,11 @@
 //
 // Quackle builds a tree of the words and numbers its nodes. It numbers the nodes of a list in
 // order, then all nodes below the first of them, then all below the second, and so on. Nodes are
-// equal if they have equal letters, values and nodes below them. Of equal nodes, all refer to the
-// list of the first. Quackle writes the lists in the same order, with one exception: if a node
+// equal if they have equal letters, values and nodes below them. Equal nodes all refer to the list
+// of the first of them. Quackle writes the lists in the same order, with one exception: if a node
 // refers to another node's list that is not yet written, that list is written at once, and again
-// when its turn comes. This writer stores equal nodes as one *kind*, with the facts about the tree
-// that it needs.
+// when its turn comes. This writer stores equal nodes as one *kind*, together with the facts that
+// it needs about the tree.
 #pragma once
 
 #include <optional>

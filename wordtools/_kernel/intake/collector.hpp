@@ -56,7 +56,8 @@ class CategorySetRegistry {
   std::mutex mutex_;
   std::map<std::uint64_t, std::uint16_t> numbers_;
   std::vector<std::uint64_t> masks_;
-  // Recent unions: a bit, both sets, and their union, so that threads exchange them whole.
+  // Recent unions. Each is a single number (a bit, both sets, and their union), so that threads
+  // never see half of it.
   std::array<std::atomic<std::uint64_t>, 256> recent_{};
 };
 
@@ -66,8 +67,8 @@ struct SortedRun {
   LargeVector<std::uint16_t> sets;  // by rank
   std::uint64_t duplicates = 0;
 
-  // Adds a word and returns true, unless the word comes before the last one. If a word is repeated,
-  // unites its sets.
+  // Adds a word and returns true; if the word comes before the last one, only returns false. If a
+  // word is repeated, unites its sets.
   bool add(const Tile* tiles, std::size_t count, std::uint16_t set,
            CategorySetRegistry& categories) {
     switch (builder.add(tiles, count)) {
@@ -93,9 +94,9 @@ struct SortedRun {
 };
 
 // As long as words arrive in alphabet order, they go straight into the automaton. From the first
-// word out of order on, words are gathered in memory and sorted at the end. When the number
-// gathered reaches a maximum, they are turned into an automaton, so the memory needed depends on
-// the number of distinct words, not on repeats.
+// word out of order on, words are gathered in memory and sorted at the end. When the number of
+// gathered words reaches a maximum, they are turned into an automaton, so the memory needed depends
+// on the number of distinct words, not on repeats.
 class Collector {
  public:
   static constexpr std::size_t many = std::size_t{1} << 24;
@@ -115,8 +116,8 @@ class Collector {
 
   CategorySetRegistry& categories() { return categories_; }
 
-  // Throws TooManyError. Once this or `compile` has thrown, the words are lost, and both throw
-  // std::runtime_error when called.
+  // Throws TooManyError. Once this function or `compile` has thrown, the words are lost, and every
+  // later call of either function throws std::runtime_error.
   void add(const Tile* tiles, std::size_t count, std::uint16_t set) {
     if (count == 0 || count > max_word) throw std::invalid_argument("a word has 1 to 64 tiles");
     check_usable();
@@ -388,7 +389,7 @@ class Collector {
   std::vector<SortedRun> runs_;   // of words that were gathered
   SortedRun run_;                 // all words, as long as they come in order
   std::uint64_t duplicates_ = 0;  // in a run whose words were gathered
-  // By the first two tiles, so that each bucket is sorted in the cache.
+  // One bucket for each pair of first tiles, so that a bucket can be sorted in the cache.
   std::vector<Bucket> buckets_ = std::vector<Bucket>(64 * 64);
   std::size_t gathered_ = 0;  // records in the buckets
   std::vector<Tile> arena_;   // the tiles beyond a word's first twenty

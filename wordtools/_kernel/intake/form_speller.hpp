@@ -1,9 +1,9 @@
 // Reads the forms of a dictionary as tiles, without writing the forms.
 //
-// The letters that a rule adds are read once for all stems. A stem is read once for all its forms,
-// and so is every beginning of it that a rule may leave. Each form is joined from such parts. If a
-// tile may span two parts, or if the reading of a part depends on more than its letters, the whole
-// form must be written and read.
+// The letters that a rule adds are read once for all stems. A stem, and every beginning of it that
+// a rule may leave, is read once for all forms of the stem. Each form is joined from such parts. If
+// a tile may span two parts, or if the reading of a part depends on more than its letters, the
+// whole form must be written and read.
 #pragma once
 
 #include "intake/hunspell_rules.hpp"
@@ -60,7 +60,7 @@ class FormSpeller {
     }
   };
 
-  // The stem with its inner suffix. Kept, because many forms share it.
+  // The stem with its inner suffix, which is kept because many forms share it.
   const Beginnings& add_inner(std::string_view stem, const hunspell::AffixRule& inner) {
     if (inner_ == &inner) return suffixed_;
     inner_ = &inner;
@@ -78,7 +78,7 @@ class FormSpeller {
     return *part;
   }
 
-  // Only beginnings of plain letters that end where a tile ends are recognised.
+  // Recognises only beginnings that consist of plain letters and end where a tile ends.
   void read_beginnings(std::string_view text, Beginnings& read) {
     read.places.assign(text.size() + 1, {});
     read.whole = {};

@@ -12,10 +12,10 @@
 // ICONV and its tolerance of capitals. libhunspell accepts every form made here, unless ICONV
 // changes its spelling. There are three deliberate differences. First, libhunspell stops at the
 // first stem that it finds, so a FORBIDDENWORD or ONLYINCOMPOUND may hide another stem with the
-// same form, depending on their order; here, it never does, and a FORBIDDENWORD always bars its own
-// spelling. Second, in UTF-8, libhunspell's suffix condition `x.a` skips two letters if a plain
-// letter matches the dot and a marked one precedes it; here, it does not. Third, a stem followed by
-// blanks is a word here.
+// same form, depending on their order; here, neither ever hides a stem, and a FORBIDDENWORD always
+// bars its own spelling. Second, in UTF-8, libhunspell's suffix condition `x.a` skips two letters
+// if a plain letter matches the dot and a marked one precedes it; here, it always skips one. Third,
+// a stem followed by blanks is a word here.
 //
 // COMPLEXPREFIXES (two prefixes, one suffix) is not supported; the reader of the .aff refuses it.
 #pragma once

@@ -143,8 +143,8 @@ struct Effort {
   std::uint64_t left_out = 0;  // rules that would have made too long a form
 };
 
-// The rules of one flag for one end of a word, in a trie of the bytes that each rule requires
-// there. A word is tried only with rules whose literal bytes it has.
+// The rules that have the same flag and change the same end of a word, in a trie of the bytes that
+// each rule requires there. Only rules whose literal bytes a word has are tried on it.
 class RuleIndex {
  public:
   explicit RuleIndex(bool at_front) : at_front_(at_front), nodes_(1) {}
@@ -236,7 +236,7 @@ class RuleIndex {
   std::vector<Node> nodes_;
 };
 
-// The rules that make a form from its stem; nullptr for an affix that it does not have.
+// The rules that make a form from its stem; nullptr for an affix that the form does not have.
 struct Derivation {
   const AffixRule* prefix = nullptr;
   const AffixRule* inner = nullptr;  // the suffix next to the stem

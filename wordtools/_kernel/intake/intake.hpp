@@ -140,8 +140,8 @@ class Intake {
   }
 
   // Takes a form as `take_entry` does, and stores the witnesses in `attested`. Returns false
-  // without taking the form if its text is needed: if the form is not known, must be reported, or
-  // is watched.
+  // without taking the form if its text is needed, because the form is not known, must be reported,
+  // or is watched.
   bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
@@ -400,8 +400,8 @@ class Intake {
     return edges | complete_shape(note_case(first, later), any, all, text);
   }
 
-  // The bits of a shape that concern capitals, from the classes of the first character and of later
-  // ones.
+  // The bits of a shape that concern capitals, computed from the classes of the first character and
+  // those of all later characters.
   static std::uint32_t note_case(std::uint16_t first, std::uint16_t later) {
     std::uint32_t shape = 0;
     if ((first | later) & char_lower) shape |= shape_lower;

@@ -16,15 +16,16 @@ namespace wordtools {
 // The byte that stands for any number of tiles, and the byte that stands for any one tile.
 constexpr char any_tiles = '\xFF', any_tile = '\xFE';
 
-// Matches several patterns at once: of the bits of a pattern, the n-th from 0 is set when the word
-// so far matches the first n tiles of the pattern. Follows only arcs that lead to a matching word.
+// Matches several patterns at once. Each pattern has a row of bits, numbered from 0: bit n is set
+// when the word so far matches the first n tiles of the pattern. Follows only arcs that lead to a
+// matching word.
 class PatternSearch {
  public:
   PatternSearch(const DraftAutomaton& draft, const DraftRanks& ranks)
       : arcs_(draft.arcs), ranks_(ranks), leading_(arcs_.size()) {}
 
-  // Takes as many patterns as there are bits for, from the first on, instead of those taken before.
-  // Returns their number.
+  // Takes as many of these patterns as there are bits for, starting with the first; they replace
+  // those taken before. Returns their number.
   std::size_t take(std::span<const std::string_view> patterns) {
     moved_.fill(0);
     begins_ = kept_ = all_ends_ = 0;
@@ -43,8 +44,9 @@ class PatternSearch {
     return ends_.size();
   }
 
-  // Calls visit(number of the pattern, from 0, rank) for each matching word, in alphabet order, and
-  // each of its patterns. Meanwhile, `word` and `place` are about this word.
+  // Calls visit(pattern, rank) for each matching word, in alphabet order, and for each pattern that
+  // it matches; patterns are numbered from 0. During the call, `word` and `place` describe this
+  // word.
   template <class Visit>
   void find(const Visit& visit) {
     path_[0] = ranks_.root();

@@ -18,8 +18,8 @@ namespace wordtools {
 struct SpelledRule {
   std::vector<std::string> patterns;   // one of which a word matches; every word if there is none
   std::vector<std::uint16_t> becomes;  // the new set, by set
-  // Another word that must exist. In it, `any_tiles` stands for the same tiles as in the matching
-  // pattern. If it is not empty, each pattern contains `any_tiles` once.
+  // Another word that must exist, or empty if none must. In this word, `any_tiles` stands for the
+  // same tiles as in the matching pattern, so each pattern must then contain `any_tiles` once.
   std::string base;
   std::string base_admitted;  // by set: not zero when that word may have it
 
@@ -32,7 +32,8 @@ struct SpelledRule {
   }
 };
 
-// For each of `count` sets that a word may have before all rules, whether a rule changes it.
+// Returns, for each of the `count` sets that a word may have before the first rule, whether any
+// rule changes this set.
 inline std::vector<bool> find_changing_sets(const std::vector<SpelledRule>& rules,
                                             std::size_t count) {
   std::vector<bool> later;  // the same for the rules after one

@@ -10,14 +10,14 @@
 
 namespace wordtools {
 
-// The lines of a file, and the mask of each, from its second line on.
+// The lines of a file, and the mask of each line after the first.
 struct MaskedLines {
   std::string content;
   std::vector<std::uint64_t> masks;
 };
 
-// Gives every line the masks of all files that have it. The line stays in the first of these files,
-// and is blank, with the mask 0, wherever it is repeated. First lines stay as they are.
+// Gives every line the masks of all files that have it. The line stays in the first of these files;
+// wherever it is repeated, it becomes blank and gets the mask 0. First lines stay as they are.
 inline std::vector<MaskedLines> keep_lines_once(const std::vector<std::string_view>& contents,
                                                 const std::vector<std::uint64_t>& masks) {
   const auto for_each_line = [](std::string_view content, auto&& visit) {

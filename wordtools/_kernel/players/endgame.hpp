@@ -4,8 +4,9 @@
 // Uses alpha-beta with iterative deepening, after Knuth and Moore, "An Analysis of Alpha-Beta
 // Pruning" (1975): each search orders the turns for the next, deeper one. Positions at the depth
 // limit are valued by playing the game out greedily; the last search has no depth limit. When a
-// search reaches the end on every line that matters, its result is exact. Values are in points:
-// those that the mover will score from the position on, minus those of the other player.
+// search reaches the end on every line that matters, its result is exact. Values are in points: the
+// points that the mover will score from the position on, minus those that the other player will
+// score.
 //
 // Most turns are refuted without examining the next position, because the other player can go out
 // with a play that the turn does not touch (endgame_threats.hpp), or can pass until the end

@@ -3,9 +3,9 @@
 // The other player may always pass. So a turn is worth at most its score plus the most that the
 // player can then score, playing alone, with the tiles left (the *rest*). Plays from the rest fall
 // into two groups. Plays in the first group touch the turn's tiles, directly or through one
-// another. Plays in the second group would be possible without the turn, for the same points. The
-// rest is divided between the groups in every possible way. For each division, the scores of both
-// groups' best plays are added, even if these plays stand in each other's way.
+// another. Plays in the second group would be possible without the turn, and would score the same.
+// The rest is divided between the groups in every possible way. For each division, the scores of
+// both groups' best plays are added, even if these plays stand in each other's way.
 //
 // The result for the first group depends only on the squares around the turn. It is cached together
 // with the content of those squares, because the same turn recurs in thousands of positions that

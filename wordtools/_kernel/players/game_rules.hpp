@@ -57,8 +57,8 @@ struct GameRules {
     return -((out ? end.others_lose : end.all_lose) ? own.points : 0) -
            end.blank_costs * own.blanks;
   }
-  // How many points a score really gains or loses, because it cannot fall below the lowest score
-  // allowed.
+  // How many points a score really gains or loses, given that no score can fall below the lowest
+  // score allowed.
   std::int64_t limit_points(std::int64_t score, std::int64_t points) const {
     if (!lowest_score || points >= 0) return points;
     return std::max(points, std::min<std::int64_t>(0, *lowest_score - score));

@@ -57,9 +57,9 @@ class LeaveLearner {
   // How often the leave at this place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
-  // The learned values. If a leave was seen in few turns, its value is moved towards the one
-  // predicted from shorter leaves: the more of the difference is explained by the spread of turns,
-  // rather than of leaves, the further it is moved.
+  // The learned values. If a leave was seen in few turns, its value is moved towards the value
+  // predicted from shorter leaves. The more of the difference is due to variation between turns,
+  // rather than between leaves, the further the value is moved.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;

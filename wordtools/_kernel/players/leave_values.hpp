@@ -1,8 +1,9 @@
 // The values of leaves, which are the tiles that stay on a rack after a turn.
 //
-// A leave is its tiles in ascending order, the blank first. The table is one array. Among all
-// leaves with m tiles, the place of t1 ≤ t2 ≤ … is C(t1, 1) + C(t2 + 1, 2) + … (the combinatorial
-// number system). There are places even for leaves with more of a tile than the set has.
+// A leave consists of tiles in ascending order, with blanks first. The table is one array. Among
+// all leaves with m tiles, the place of t1 ≤ t2 ≤ … is C(t1, 1) + C(t2 + 1, 2) + … (the
+// combinatorial number system). There are places even for leaves that would need more copies of a
+// tile than the set contains.
 #pragma once
 
 #include <algorithm>
@@ -147,15 +148,16 @@ class LeaveValues {
   std::vector<std::int32_t> values_;  // in thousandths of a point
 };
 
-// How a player estimates a leave. `share` thousandths of the estimate are the table's value; the
-// rest counts `blank` for each blank. Without a table, only blanks count.
+// How a player estimates a leave. The table's value has a weight of `share` thousandths; the rest
+// of the weight goes to a simpler value, which is `blank` for each blank. Without a table, only
+// blanks count.
 struct LeaveEstimate {
   const LeaveValues* table = nullptr;
   std::int64_t share = 1000;
   Value blank = 0;
 
-  // The tiles must be in ascending order, and at most as many as in the longest leaves of the
-  // table.
+  // The tiles must be in ascending order, and there must be no more of them than in the longest
+  // leaves of the table.
   Value value(const Tile* tiles, std::size_t count) const {
     const Value blanks = blank * std::count(tiles, tiles + count, Tile{0});
     if (!table) return blanks;

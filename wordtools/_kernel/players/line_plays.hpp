@@ -1,8 +1,8 @@
 // Stores the plays of racks on single lines for reuse.
 //
 // In an endgame the same rack meets the same line again and again, while other lines change. A line
-// is identified by its hash (PlayGenerator::hash_line); of 2^64 pairs of different lines, about one
-// is confused.
+// is identified by its hash (PlayGenerator::hash_line); two different lines are confused with a
+// probability of about 2^-64.
 #pragma once
 
 #include "players/endgame_position.hpp"

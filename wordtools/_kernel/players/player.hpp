@@ -13,9 +13,9 @@
 
 namespace wordtools {
 
-// Estimates how common words are, from their category sets. Each set has an interval. It begins at
-// the share of all words that are commoner than the words with this set, and ends at the share of
-// words that are at least as common. Words with the same set are considered equally common.
+// Estimates how common words are, from their category sets. Each set has an interval, which begins
+// at the share of all words that are commoner than the words with this set, and ends at the share
+// of words that are at least as common. Words with the same set are considered equally common.
 struct Commonness {
   const WordCategories* sets = nullptr;  // without them, all words are equally common
   std::vector<std::pair<double, double>> intervals;
@@ -81,9 +81,9 @@ class Player {
   }
 
   // If one unseen tile is in the bag, solves the endgame for each tile that it may be. Returns the
-  // play that wins most often; of several, the one with the best mean value. Returns nothing if no
-  // play is among the best turns. After `seconds` (0: no limit), returns the best turn found so
-  // far.
+  // play that wins most often; if there are several such plays, the one with the best mean value.
+  // Returns nothing if no play is among the best turns. After `seconds` (0: no limit), returns the
+  // best turn found so far.
   std::optional<Turn> choose_before_last_tile(const Position& position, double seconds) {
     const auto started = ProcessorClock::now();
     const auto find_left = [&] {

@@ -34,8 +34,8 @@ class Position {
   }
 
   // A position in which only the mover's rack is known. `unseen` has the tiles in the bag and on
-  // the other racks, which are filled from it until `bag` tiles are left. deal() redistributes
-  // these tiles.
+  // the other racks. The other racks are filled from `unseen` until `bag` tiles are left. deal()
+  // redistributes these tiles.
   Position(const GameRules& rules, std::string_view squares, std::string_view rack,
            std::string_view unseen, std::vector<std::int64_t> scores, std::size_t bag,
            std::size_t scoreless = 0, std::size_t passes = 0)
@@ -69,7 +69,8 @@ class Position {
   // Does not count the tiles left on racks.
   const std::vector<std::int64_t>& scores() const { return scores_; }
 
-  // How many of the last turns in a row scored no points, and how many were passes under the rules.
+  // How many turns in a row, counted back from the last one, scored no points, and how many were
+  // passes under the rules.
   std::size_t scoreless() const { return scoreless_; }
   std::size_t passes() const { return passes_; }
 

@@ -25,8 +25,8 @@ struct Turn {
   Value value = 0;
   std::array<Tile, max_rack> tiles{};
 
-  // Orders turns, better turns first. Of equal values, plays come before exchanges (an exchange of
-  // more tiles first), and a pass comes last. No two turns compare equal.
+  // Orders turns, better turns first. Among turns of equal value, plays come before exchanges (an
+  // exchange of more tiles first), and a pass comes last. No two turns compare equal.
   bool operator<(const Turn& other) const {
     if (value != other.value) return value > other.value;
     if (kind != other.kind) return kind < other.kind;
@@ -38,8 +38,8 @@ struct Turn {
   }
 };
 
-// What a player knows and may do besides the board and the rack. `unseen` has the opponents' tiles
-// if the bag is empty; `exchanges` is the number of exchanges that the player has made.
+// What a player knows apart from the board and the rack. `unseen` has the opponents' tiles if the
+// bag is empty; `exchanges` is the number of exchanges that the player has made.
 struct Outlook {
   std::size_t players = 2;
   std::size_t bag = 0;
@@ -53,7 +53,8 @@ class TurnFinder {
       : rules_(rules), generator_(automaton, selection, rules.plays) {}
 
   void set_board(std::string_view squares) { generator_.set_board(squares); }
-  // Sets a later board in the game of another finder, which has the same words and rules.
+  // Sets a board that occurs later in the same game than the board of `before`, a finder with the
+  // same words and rules.
   void set_board(std::string_view squares, const TurnFinder& before) {
     generator_.set_board(squares, before.generator_);
   }

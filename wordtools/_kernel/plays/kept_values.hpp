@@ -93,7 +93,7 @@ class RackBounds {
   std::int64_t worth(std::uint32_t subset) const { return worths_[subset]; }
 
   // For each subset, the bounds with this word factor, indexed by the number of tiles kept in the
-  // end. A bound is that of the best smaller subset with so many tiles.
+  // end. Each is the bound for the best smaller subset with that many tiles.
   const Value* find(std::int64_t factor) {
     for (const Table& table : tables_)
       if (table.factor == factor) return table.bounds.data();
@@ -131,8 +131,8 @@ class RackBounds {
   std::vector<Table> tables_;
 };
 
-// Adjustments for an empty board. A play loses `penalty` for each of `tiles` (vowels) that it
-// places beside a letter premium, which the opponent could then use. With `across`, only plays
+// Adjustments for an empty board. A play loses `penalty` for each tile in `tiles` (the vowels) that
+// it places beside a letter premium, which the opponent could then use. With `across`, only plays
 // across are found, because plays down would be the same.
 struct Opening {
   TileSet tiles = 0;

@@ -123,7 +123,8 @@ class PlayGenerator {
     }
   }
 
-  // Sets a later board in the game of another generator, which has the same words and rules.
+  // Sets a board that occurs later in the same game than the board of `before`, a generator with
+  // the same words and rules.
   void set_board(std::string_view squares, const PlayGenerator& before) {
     squares_ = before.squares_;
     empty_ = before.empty_;
@@ -274,9 +275,9 @@ class PlayGenerator {
   };
 
   // The most that a word from this place can have gained after placing a given number of tiles:
-  // from tiles on the board, letter premiums and words across, but not the points of the tiles
-  // placed. If a word can end there, this also has the word factor, the bonus, and the bounds of
-  // the rack.
+  // from tiles on the board, letter premiums and words across, but without the points of the tiles
+  // placed. If a word can end there, the struct also holds the word factor, the bonus, and the
+  // bounds of the rack.
   struct Gain {
     std::int64_t points = 0, crosses = 0, factor = 1, bonus = 0;
     const Value* rack = nullptr;
@@ -554,9 +555,9 @@ class PlayGenerator {
       extend(begin_, automaton_.root(), {});
   }
 
-  // How many tiles a word that begins with a node's tiles may place, as a set of bits. It has the
-  // numbers for words that end before the next tile on the board and, if a word can extend over
-  // that tile, all larger numbers.
+  // How many tiles a word that begins with a node's tiles may place, as a set of bits. The set
+  // contains the numbers for words that end before the next tile on the board and, if a word can
+  // extend over that tile, all larger numbers.
   std::uint32_t find_sizes(const RackWords::Node& node) const {
     return (node.ends & alone_) | (node.longest >= gap_ && node.later & beyond_gap_ ? through_ : 0);
   }
@@ -591,9 +592,9 @@ class PlayGenerator {
     }
   }
 
-  // True if a word that leads to a state can still become one of the best plays. For this, it must
-  // extend over the anchor and any tile just beyond it, placing only tiles that can follow the
-  // state.
+  // True if a word that leads to a state can still become one of the best plays. To become one, the
+  // word must extend over the anchor and any tile just beyond it, placing only tiles that can
+  // follow the state.
   bool is_promising(std::size_t at, State state, const RunningScore& score) const {
     const TileSet ahead = lookahead_[state].later;
     if (at <= anchor_ && !(ahead & crosses_[square(anchor_)].allowed && ahead & beyond_anchor_))

@@ -113,7 +113,7 @@ class LookupBatch {
  private:
   static constexpr std::size_t turns = 16;
 
-  // Finds the last arc of each of `turns` words; 0 for a text that begins no word.
+  // Finds the last arc of each of `turns` words; the arc is 0 for a text with which no word begins.
   void walk(const Automaton& automaton, std::size_t first, Arc* arcs) const {
     std::uint32_t longest = 0;
     const Tile* tiles[turns];

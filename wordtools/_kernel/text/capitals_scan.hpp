@@ -14,7 +14,7 @@ enum Case : std::uint8_t {
   case_capital = 1 << 2,  // differs from its lower case
 };
 
-// Whether case_small or case_capital, or both, occur in the first words on all lines of `text`,
+// Finds out which of case_small and case_capital occur in the first words of the lines of `text`,
 // which is UTF-8. Words that begin with # or % are comments. Stops at the first small letter.
 template <class Classify>
 std::uint8_t scan_capitals(std::string_view text, Classify&& classify) {

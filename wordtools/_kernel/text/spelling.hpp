@@ -1,9 +1,10 @@
 // Converts text to tiles and back.
 //
-// One character spells a letter; a player puts tiles on the board. Most tiles show one letter, some
-// several (CH, L·L). Each character has a *value*. A value from 1 to 63 is itself a tile. A value
-// of 64 or above stands for a letter that may begin a tile of several letters, or that has no tile
-// of its own. Most alphabets have no such letters and are read without looking ahead.
+// A letter is what one character spells; a tile is what a player puts on the board. Most tiles show
+// one letter, but some show several (CH, L·L). Each character has a *value*. A value from 1 to 63
+// is itself a tile. A value of 64 or above stands for a letter that may begin a tile of several
+// letters, or that has no tile of its own. Most alphabets have no such letters and are read without
+// looking ahead.
 //
 // Where the parts of a compound word meet, letters that look like one tile may be two. For such
 // words, an alphabet may list *stretches* with their tiles, which take precedence.
@@ -166,8 +167,8 @@ class Spelling {
   // value is a tile. Most texts have only plain characters, which are read with this table alone.
   Tile plain_tile(char32_t point) const { return point < plain_.size() ? plain_[point] : 0; }
 
-  // True if composition never changes the character in a text of such characters. False for all
-  // others, including some that composition does not change either.
+  // True if composition never changes the character in a text that consists of such characters.
+  // False for all other characters, including some that composition does not change either.
   bool is_settled(char32_t point) const { return point < settled_.size() && settled_[point]; }
 
   // True if the text is valid UTF-8 and has only settled characters.
@@ -221,8 +222,8 @@ class Spelling {
     return length;
   }
 
-  // True if a tile or stretch has these letters side by side. If not, the texts before and after
-  // the point between them can be read separately.
+  // True if a tile or stretch has these letters side by side. If none has, a text can be split
+  // between these letters, and its two parts can be read separately.
   bool may_join(std::uint8_t value, std::uint8_t next) const { return joins_[value][next]; }
 
   // Reads a text of `length` code points into `tiles`, which has room for max_text. next(i) returns

@@ -52,7 +52,7 @@ def read_seats(text: str, language: str = "en") -> list[Seat]:
 
 
 def _name_user() -> str:
-    """Returns the user's name on this machine, or "" if it has no name that is suitable for a
+    """Returns the user's name on this machine, or "" if this name is unknown or unsuitable for a
     seat."""
     with suppress(OSError, KeyError, ImportError):
         name = getpass.getuser()
