@@ -233,7 +233,7 @@ class ArcReader {
 }
 
 /**
- * The states that pointers lead to, indexed by place, and the last of them in the file.
+ * The states that pointers lead to, indexed by place, and the last of these states in the file.
  *
  * @param {Column} column
  * @param {number} tiles

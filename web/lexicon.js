@@ -20,7 +20,7 @@ export { LexiconError };
 /** @typedef {import("./search.js").Guide} Guide */
 
 /**
- * Opens the lexicon in the bytes of a file, in the edition that has the lexicon's name. Throws a
+ * Opens a lexicon from the bytes of its file, and selects the edition that has the lexicon's name. Throws a
  * LexiconError for a damaged or malicious file.
  *
  * @param {Uint8Array} file

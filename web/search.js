@@ -52,7 +52,7 @@ export function* walk(automaton, guide) {
 }
 
 /**
- * The guide that `known` has for a key; if there is none, a new one that remembers its steps.
+ * The guide stored in `known` for a key; if there is none, stores a new guide, which remembers its steps.
  *
  * @param {Map<string, Guide>} known
  * @param {string} key

@@ -1,4 +1,4 @@
-// The words of an edition, and their ranks in it: docs/lexicon-file.md, "Editions".
+// The words of an edition, and their ranks in the edition: docs/lexicon-file.md, "Editions".
 
 /** @typedef {import("./manifest.js").Rule} Rule */
 
@@ -50,7 +50,7 @@ export class Selection {
     return count;
   }
 
-  /** The rank in the whole lexicon of a word, from its rank in the edition. @param {number} rank */
+  /** Converts a word's rank in the edition to its rank in the whole lexicon. @param {number} rank */
   find(rank) {
     if (!this.#admitted) return rank;
     const counts = this.#counts();

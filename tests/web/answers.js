@@ -25,8 +25,8 @@ const refusalOr = async (answer) => {
 };
 
 /**
- * The number of words in each edition and a digest of them. Throws if a word has the wrong rank, or a rank the wrong
- * word.
+ * For each edition, the number of its words and a digest of them. Throws if a word has the wrong rank, or a rank the
+ * wrong word.
  */
 async function digestWords({ path }) {
   const lexicon = await read(path);
@@ -162,7 +162,7 @@ function readHeads({ files, trust }) {
   );
 }
 
-/** The facts that each code states, its signer, and whether it is about these words and this lexicon. */
+/** The facts that each code states, its signer, and whether the code is about these words and this lexicon. */
 function readReceipts({ codes, trust, words, digest }) {
   return Promise.all(
     codes.map((code) =>

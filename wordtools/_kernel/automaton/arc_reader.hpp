@@ -61,7 +61,7 @@ struct ArcBlock {
   std::array<std::uint16_t, max> by_size;
   std::array<std::uint16_t, max_tiles + 2> begins;
   std::array<DecodedArc, max> arc;
-  // The place of each pointer's reference, followed by one readable extra element.
+  // The place of each pointer's reference, followed by one extra element that may be read.
   std::array<std::uint32_t, max + 1> pointer{};
 
   std::span<const std::uint16_t> states_of_size(std::size_t size) const {

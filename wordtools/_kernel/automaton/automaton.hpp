@@ -298,9 +298,9 @@ class Automaton {
   State root_;
   std::uint32_t words_;
   std::size_t alphabet_;
-  // The third arc of every path from the root. They are copied here because most walks pass through
+  // The third arcs of all paths from the root. They are copied here because most walks pass through
   // one of them, and they are far apart in arcs_. For each pair of tiles, first_two_tiles_ has the
-  // index of the first arc; the arcs of a pair are in the order of the third tile.
+  // index of the pair's first arc; the arcs of a pair are in the order of their tiles.
   std::array<std::uint32_t, 64 * 64> first_two_tiles_{};
   std::vector<Arc> three_tile_arcs_;
   mutable std::once_flag ranked_, looked_;

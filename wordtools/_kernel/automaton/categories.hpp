@@ -20,7 +20,7 @@ class WordCategories {
  public:
   // `numbers` has the number of each word's set, in order of rank. Each is below `count`, and takes
   // one byte, or two (little-endian) if there are more than 256 sets. With a single set, `numbers`
-  // is empty. Throws std::invalid_argument if it has any other form.
+  // is empty. Throws std::invalid_argument if `numbers` has any other form.
   WordCategories(std::string_view numbers, std::size_t words, std::size_t count)
       : words_(words), count_(count), planes_(planes_of(count) * plane_bytes(), '\0') {
     const std::size_t width = width_of(count);
@@ -138,7 +138,7 @@ class WordCategories {
   static std::uint64_t gather_lowest_bits(std::uint64_t bytes) {
     return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56;
   }
-  // The reverse: each bit of a byte as the lowest bit of a byte.
+  // The reverse: makes each bit of a byte the lowest bit of one of eight bytes.
   static std::uint64_t spread_bits(std::uint64_t byte) {
     const std::uint64_t single = byte * 0x0101010101010101 & 0x8040201008040201;
     return (single + 0x7F7F7F7F7F7F7F7F) >> 7 & 0x0101010101010101;

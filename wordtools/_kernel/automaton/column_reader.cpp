@@ -52,8 +52,8 @@ inline PlacedState make_placed_state(State base, std::uint32_t height, std::uint
 // Puts a file's states into a double array, and checks everything that Automaton relies on.
 class Assembly {
  public:
-  // `references` come from read_references; `arcs` is the number of arcs in the file; `ranked` adds
-  // ranks.
+  // `references` come from read_references; `arcs` is the number of arcs in the file; if `ranked`,
+  // ranks are added.
   Assembly(std::span<const Reference> references, std::size_t arcs, bool ranked,
            Workspace& workspace)
       : placer_(arcs),

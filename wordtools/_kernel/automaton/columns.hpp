@@ -63,7 +63,7 @@ inline std::uint32_t number_of(std::uint32_t symbol, int digits, std::uint32_t l
   return (symbol - (static_cast<std::uint32_t>(extra) << digits)) << extra | low;
 }
 inline constexpr int gap_digits = 3;
-// How many `digits` a symbol has room for.
+// The `digits` of pointers: as many as a symbol has room for.
 inline int pointer_digits(std::size_t references) { return references <= 1u << 19 ? 4 : 3; }
 
 struct ModelLayouts {
@@ -111,8 +111,8 @@ inline void assign_places(std::span<Reference> references) {
 Columns encode_columns(const DraftAutomaton& draft, std::size_t alphabet);
 
 // Checks everything that Automaton relies on. Throws std::invalid_argument or std::length_error
-// unless the columns hold an automaton for an alphabet of `alphabet` tiles. `ranked` also computes
-// ranks, which costs little here.
+// unless the columns hold an automaton for an alphabet of `alphabet` tiles. If `ranked`, also
+// computes ranks, which costs little here.
 std::unique_ptr<Automaton> decode_columns(std::string_view arcs, std::string_view references,
                                           std::string_view pointers, std::size_t alphabet,
                                           bool ranked = false);

@@ -8,7 +8,8 @@ namespace wordtools {
 // A word's rank is its position in alphabet order, from 0. Must not outlive the draft.
 class DraftRanks {
  public:
-  // A state on the way to a word (0: no word goes on), and the rank of the first word beyond it.
+  // A state on the way to a word (0 if no word continues), and the rank of the first word beyond
+  // it.
   struct Place {
     std::uint32_t state, rank;
   };
@@ -26,14 +27,14 @@ class DraftRanks {
   }
 
   Place root() const { return {arcs_[0].target, 0}; }
-  // The place at the end of an arc of the place's state.
+  // The place that an arc of this place's state leads to.
   Place follow(Place place, std::size_t arc) const {
     return {arcs_[arc].target, rank(place, arc) + arcs_[arc].final};
   }
-  // The rank of the word that ends with this arc of the place's state.
+  // The rank of the word that ends with this arc of this place's state.
   std::uint32_t rank(Place place, std::size_t arc) const { return place.rank + before_[arc]; }
 
-  // The rank of the word that these tiles, at least one, complete; -1 if there is none.
+  // The rank of the word that these tiles (at least one) complete; -1 if there is none.
   std::int64_t find_rank(Place place, std::string_view tiles) const {
     for (;; tiles.remove_prefix(1)) {
       std::size_t arc = place.state;

@@ -29,10 +29,10 @@ struct GraphError : std::invalid_argument {
 };
 
 // Checks every list that can be reached in a graph, and numbers the lists so that each comes after
-// the lists that it leads to. `Graph` has three members. `size()` is greater than the place where
-// any list begins. `max_nodes` is the maximum number of nodes in a list. `read(start, nodes)`
-// writes the nodes of a list in order and returns their number; it throws GraphError unless they
-// lead to places below `size()`.
+// the lists that it leads to. `Graph` has three members. Every list begins at a place below
+// `size()`. `max_nodes` is the maximum number of nodes in a list. `read(start, nodes)` writes the
+// nodes of a list in order and returns their number; it throws GraphError unless they lead to
+// places below `size()`.
 //
 // Each list is read only once, however many paths lead to it. The check needs 21 bytes for each
 // list, and four for each place in the graph.
