@@ -149,7 +149,7 @@ def _list_editions(path: Path, name: str) -> dict[str, EditionRule]:
 
 
 def _strip_suffix(name: str) -> str:
-    """Returns a file's name without the suffixes of formats."""
+    """Returns a file's name without the suffix of a format, or of a ZIP file."""
     suffixes = {suffix for format_ in FORMATS for suffix in (*format_.suffixes, ".zip")}
     for suffix in sorted(suffixes, key=len, reverse=True):
         name = name.removesuffix(suffix)

@@ -91,8 +91,8 @@ class LastPlay(Struct, frozen=True):
 
 
 class PendingPlay(Struct, frozen=True):
-    """A play in question, which scores once it stands. `votes` are the opponents' answers; `ruled`
-    is the judge's answer."""
+    """A play that opponents may still challenge; it scores once it stands. `votes` are
+    the opponents' answers; `ruled` is the judge's answer."""
 
     player: str
     play: Play

@@ -19,7 +19,7 @@ from wordtools.log import time_limit
 
 def make_engine(url: sa.URL, *, make: bool) -> sa.Engine:
     """Makes an engine for a file. Without `make`, the file must exist, and no write-ahead log is
-    created. Raises `ValueError` with a sentence."""
+    created. Raises `ValueError`, whose message is a sentence."""
     path = url.database
     if not path or path == ":memory:":
         raise ValueError("name a file, as in sqlite:///rulings.db")

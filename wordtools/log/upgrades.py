@@ -67,8 +67,8 @@ def read_formats(connection: sa.Connection) -> dict[str, int]:
 
 
 def are_newest(formats: Mapping[str, int]) -> bool:
-    """True if these parts need no upgrade. Raises `ValueError` with a sentence if a part's format
-    is too new."""
+    """True if these parts need no upgrade. Raises `ValueError`, whose message is a sentence,
+    if a part's format is too new."""
     for name, format in formats.items():
         if (reason := _find_fault(name, format)) is not None:
             raise ValueError(reason)

@@ -41,7 +41,7 @@ def find_next_due(table: Table, after: float = 0) -> float | None:
 
 
 def is_timed(table: Table) -> bool:
-    """True while a clock or a window for answers runs."""
+    """True while a clock is running, or while a player still has time to answer."""
     return bool(_list_due(table))
 
 

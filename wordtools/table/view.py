@@ -77,7 +77,7 @@ class SeenTable(Struct, frozen=True):
 
 
 class TableView(SeenTable, frozen=True):
-    """A table as one seat, or a watcher (""), sees it at a given time, in the form of texts.
+    """The texts that show a table, at a given time, to one seat or to a watcher ("").
     `board` is a drawing. `rack`: the seat's tiles. `unseen`: the tiles that the seat does not see
     (those in the bag and on other racks)."""
 
@@ -163,7 +163,7 @@ def find_phase(table: Table) -> Phase:
 
 
 def find_board(table: Table) -> Board | None:
-    """The board of a crossword game, including a play in question."""
+    """The board of a crossword game, including a play that does not stand yet."""
     game = table.position
     if not isinstance(game, GameState):
         return None

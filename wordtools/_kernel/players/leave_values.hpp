@@ -156,8 +156,8 @@ struct LeaveEstimate {
   std::int64_t share = 1000;
   Value blank = 0;
 
-  // The tiles must be in ascending order, and there must be no more of them than in the longest
-  // leaves of the table.
+  // The tiles must be in ascending order, and at most as many as the longest leaves of the table
+  // have.
   Value value(const Tile* tiles, std::size_t count) const {
     const Value blanks = blank * std::count(tiles, tiles + count, Tile{0});
     if (!table) return blanks;

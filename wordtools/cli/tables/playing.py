@@ -100,7 +100,7 @@ def _discard_unfinished(records: Log, key: bytes, ruleset: str, lexicon: str) ->
 
 
 def resume_table(records: Log, table: str, lexicon: str) -> TableHost:
-    """Resumes an interrupted game, to which everyone who was away returns."""
+    """Resumes an interrupted game, and lets everyone who was away return to it."""
     host = _restore(records, read_key(choose_table_key()), table, lexicon)
     for name in list(host.table.away):
         host.do(Command(name, "return"), time.time())

@@ -124,7 +124,7 @@ export class Station {
       if (key === "escape" || key === "backspace") [this.screen, this.words] = ["entry", []];
       if (key !== "tab") return;
       const ruling = await this.#ask(this.#rule(), (error) => {
-        // The ruling may be recorded even after an error of the log.
+        // Even if the log reports an error, the ruling may have been recorded.
         if (!error.reason?.startsWith("log")) this.#unanswered = null;
         this.#show("cannot", (say) => explain(say, error));
       });

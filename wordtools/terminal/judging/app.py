@@ -166,8 +166,8 @@ class Terminal(App[None], inherit_bindings=False):
         self.exit()
 
     def _answer(self, key: str | Exception | None) -> Scene:
-        """Tells the station about a key, a failure of the screen, or (None) the passing of time.
-        Returns the station's scene.
+        """Notifies the station of a key press, a failure of the screen, or (None) that time has
+        passed. Returns the station's scene.
         """
         station = self.station
         unread = station.screen == "confirm" and not self.view.page.whole

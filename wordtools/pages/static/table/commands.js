@@ -19,8 +19,8 @@ const DEEDS = {
   "take-back": "take_back",
 };
 
-/** Questions that can be asked besides giving commands. Their names are also keys of the page's
- * sentences. */
+/** Questions that a player can type, in addition to commands. Their names are also keys of the
+ * page's sentences. */
 export const QUESTIONS = ["board", "clock", "help", "last", "rack", "rules", "score", "shuffle", "unseen", "who"];
 
 const fold = (text) =>
