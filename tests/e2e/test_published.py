@@ -551,7 +551,7 @@ def test_a_receipt(browser: Browser, tmp_path: Path, single_file: bool) -> None:
         )
         expect(check_receipt(page, code, "ðu")).to_have_text([re.compile("'ðu': no English tile")])
         other = make_receipt(folder, edition="pt")
-        expect(check_receipt(page, other).nth(3)).to_have_text(re.compile("NOT a lexicon of this"))
+        expect(check_receipt(page, other).nth(3)).to_have_text(re.compile("NOT one of this"))
         assert find_violations(page) == []
         mistyped = "This is not the code of a receipt: a part of it is missing or mistyped."
         expect(check_receipt(page, code[:-1])).to_have_text([mistyped])
@@ -559,7 +559,7 @@ def test_a_receipt(browser: Browser, tmp_path: Path, single_file: bool) -> None:
         refusal = "No trusted key has signed this receipt."
         expect(check_receipt(page, forged)).to_have_text([refusal])
         page.evaluate("code => location.hash = `receipt=${code}`", other)
-        expect(lines.nth(3)).to_have_text(re.compile("NOT a lexicon of this"))
+        expect(lines.nth(3)).to_have_text(re.compile("NOT one of this"))
 
 
 def test_a_receipt_while_the_lexicon_is_damaged(browser: Browser, tmp_path: Path) -> None:
