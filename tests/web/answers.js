@@ -91,7 +91,7 @@ async function search({ path, searches }) {
   return Promise.all(searches.map(([kind, text]) => refusalOr(() => [...lexicon[kind](text)])));
 }
 
-/** For each file, the error with which it is refused, or its facts and the first words of each edition. */
+/** For each file, the error if it is refused, otherwise its facts and the first words of each edition. */
 async function survey({ files }) {
   const answers = [];
   for (const file of files)

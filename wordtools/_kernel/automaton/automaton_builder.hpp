@@ -95,7 +95,7 @@ class AutomatonBuilder {
       open_[length_ - 2].last().target = replace_or_register(open_[length_ - 1]);
   }
 
-  // The index of the registered state that equals this one. Empties this one.
+  // Returns the index of the registered state that equals this one, and empties this one.
   std::uint32_t replace_or_register(OpenState& state) {
     state.last().last = true;
     return states_.find_or_add(draft_.arcs, state.arcs.data(), std::exchange(state.size, 0));

@@ -61,7 +61,7 @@ export function tickSeats(element, game) {
   }
 }
 
-/** Draws the score sheet, with a row for each line and one for a play in question. Scrolls new lines
+/** Draws the score sheet, with a row for each line, and one for a play that may still be challenged. Scrolls new lines
  * into view. */
 export function drawSheet(table, { state, say }) {
   const [body] = table.tBodies;
