@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -174,6 +175,24 @@ def test_nothing_to_list_is_said_so(run: Run) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wordtools: {said}\n")
     done = run("table", "--best", "chess", "--log", "log.db")
     assert (done.returncode, "'chess' is neither" in done.stderr) == (2, True)
+
+
+TASKS = {
+    "a ruleset": ("scrabble",),
+    "--resume": ("--resume", "1a2b3c4d"),
+    "--list": ("--list",),
+    "--export": ("--export", "1a2b3c4d"),
+    "--best": ("--best", "literki"),
+    "--export-player": ("--export-player", "Ana"),
+    "--erase": ("--erase", "Ana"),
+}
+
+
+@pytest.mark.parametrize("names", combinations(TASKS, 2), ids=" ".join)
+def test_two_tasks_at_once_are_refused_by_name(run: Run, names: tuple[str, str]) -> None:
+    done = run("table", *TASKS[names[0]], *TASKS[names[1]], "--log", "log.db")
+    refusal = f"{names[0]} and {names[1]} cannot be used together; pass only one of them"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"wordtools: {refusal}.\n")
 
 
 def test_negative_results_have_a_minus_sign(

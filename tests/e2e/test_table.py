@@ -275,7 +275,6 @@ class Player:
     ("options", "refusal"),
     [
         ((), "name a ruleset"),
-        (("scrabble-en-us", "--list"), "name a ruleset"),
         (("scrabble-en-us",), "a table needs a terminal"),
         (("--resume", "x"), "a table needs a terminal"),
     ],

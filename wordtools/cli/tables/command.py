@@ -13,6 +13,7 @@ from wordtools.cli.app import GameLexiconOption, LogOption, app, complete_rulese
 from wordtools.cli.language import read_language
 from wordtools.cli.serve import report_upgrade
 from wordtools.errors import WordtoolsError
+from wordtools.wording import join_list
 
 
 @app.command()
@@ -135,11 +136,22 @@ def table(
     from wordtools.cli.tables import records
     from wordtools.log.log import Log
 
-    tasks = (ruleset, resume, list_all, export, best, export_player, erase)
-    if sum(map(bool, tasks)) != 1:
+    tasks = {
+        "a ruleset": ruleset,
+        "--resume": resume,
+        "--list": list_all,
+        "--export": export,
+        "--best": best,
+        "--export-player": export_player,
+        "--erase": erase,
+    }
+    chosen = [name for name, value in tasks.items() if value]
+    if not chosen:
         raise WordtoolsError(
             "name a ruleset, or use --resume, --list, --export, --best, --export-player or --erase"
         )
+    if len(chosen) > 1:
+        raise WordtoolsError(f"{join_list(chosen)} cannot be used together; pass only one of them")
     if output and not (export or export_player):
         raise WordtoolsError("--output needs --export or --export-player")
     language = read_language(lang, "table") if lang else ""
