@@ -37,7 +37,11 @@ DEFINITIONS = "definitions.zst"
 
 _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
-_LEVEL = 19
+_LEVEL_OF_SETS = 17
+_LONG_MATCH = 512
+"""The compressor takes a match of this length without searching for a better one. Neighbouring words
+mostly have the same set, so matches are long: with this length, level 17 is as small as level 19 to
+within 1 %, in half the time. With the level's own length (64), the column would be 8 % larger."""
 _LEVEL_OF_DEFINITIONS = 3
 """The highest compression level would save a quarter of the bytes, but take a hundred times as
 long."""
@@ -72,9 +76,8 @@ def pack(
     """
     import zipfile  # only needed for writing
 
-    packer = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=False)
     members = {"manifest.json": msgspec.json.format(msgspec.json.encode(manifest), indent=1)}
-    members.update(zip(COLUMNS, (*columns, packer.compress(sets)), strict=True))
+    members.update(zip(COLUMNS, (*columns, _pack_sets(sets)), strict=True))
     if definitions:
         fast_packer = zstandard.ZstdCompressor(level=_LEVEL_OF_DEFINITIONS, write_checksum=False)
         members[DEFINITIONS] = fast_packer.compress(definitions)
@@ -95,6 +98,16 @@ def pack(
         archive.comment = b"\0" * _SEAL_SIZE
     sealed = out.getvalue()[:-_SEAL_SIZE]
     return sealed + _SEAL + hashlib.sha256(sealed).hexdigest().encode()
+
+
+def _pack_sets(sets: bytes) -> bytes:
+    parameters = zstandard.ZstdCompressionParameters.from_level(
+        _LEVEL_OF_SETS,
+        source_size=len(sets),
+        target_length=_LONG_MATCH,
+        write_checksum=False,
+    )
+    return zstandard.ZstdCompressor(compression_params=parameters).compress(sets)
 
 
 def get_digest(data: bytes) -> str:

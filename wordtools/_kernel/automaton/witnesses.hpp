@@ -19,7 +19,7 @@ namespace wordtools {
 class WitnessTable {
  public:
   void add(std::string_view tiles, unsigned witness) {
-    if (size_ * 2 >= slots_.size()) grow();
+    if (size_ * 4 >= slots_.size() * 3) grow();
     Slot& slot = slots_[find(hash(tiles))];
     if (slot.witnesses == 0) ++size_;
     slot.hash = hash(tiles);
@@ -27,9 +27,15 @@ class WitnessTable {
     sieve_[place_in_sieve(slot.hash)] = true;
   }
   bool empty() const { return size_ == 0; }
+  // A word's witnesses are looked up in two steps, because the second would mostly wait for memory:
+  // `begin_search` requests it and returns a number, which `find_witnesses` takes some words later.
   // The table must not be empty.
-  std::uint32_t find_witnesses(std::string_view tiles) const {
+  std::uint64_t begin_search(std::string_view tiles) const {
     const std::uint64_t wanted = hash(tiles);
+    if (sieve_[place_in_sieve(wanted)]) __builtin_prefetch(&slots_[first_place(wanted)]);
+    return wanted;
+  }
+  std::uint32_t find_witnesses(std::uint64_t wanted) const {
     return sieve_[place_in_sieve(wanted)] ? slots_[find(wanted)].witnesses : 0;
   }
 
@@ -54,9 +60,12 @@ class WitnessTable {
 
   std::size_t find(std::uint64_t wanted) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = (wanted ^ wanted >> 29) & mask;
+    std::size_t at = first_place(wanted);
     while (slots_[at].witnesses && slots_[at].hash != wanted) at = (at + 1) & mask;
     return at;
+  }
+  std::size_t first_place(std::uint64_t wanted) const {
+    return (wanted ^ wanted >> 29) & (slots_.size() - 1);
   }
   void grow() {
     LargeVector<Slot> old(std::max<std::size_t>(1024, slots_.size() * 2));

@@ -134,6 +134,13 @@ struct IntakeSink {
   std::uint8_t tagged = Intake::admit;
   std::vector<RuleCount> counts{};  // of each rule, and at the end of stems alone
   std::string text{}, rules{};
+  // The latest forms taken, whose witnesses are still being looked up.
+  struct Waiting {
+    hunspell::Derivation derivation{};
+    std::uint64_t search = 0;
+  };
+  std::array<Waiting, 16> waiting{};
+  std::size_t begun = 0;
 
   std::uint64_t key(const hunspell::Derivation& derivation) const {
     if (!intake.tracing()) return derivation.tags();
@@ -157,10 +164,10 @@ struct IntakeSink {
     }
     std::uint64_t tags = derivation.tags();
     if (tags == 0 && entry.line <= line_categories.size()) tags = line_categories[entry.line - 1];
-    std::uint32_t attested = 0;
+    std::uint64_t search = 0;
     if (tagged == Intake::admit &&
-        intake.take_form(speller.spell(entry.stem, derivation), tags, attested))
-      return count(derivation, attested);
+        intake.take_form(speller.spell(entry.stem, derivation), tags, search))
+      return begin_counting(derivation, search);
 
     derivation.write_form(entry.stem, text);
     if (intake.tracing()) {
@@ -173,6 +180,20 @@ struct IntakeSink {
         tagged != Intake::admit && intake.is_kept(text) ? Intake::admit : tagged;
     const auto taken = intake.take_entry(text, entry.line, entry.stem, preset, tags, rules);
     if (taken) count(derivation, *taken);
+  }
+
+  // Counts the form that was begun `waiting.size()` forms before, and this form later.
+  void begin_counting(const hunspell::Derivation& derivation, std::uint64_t search) {
+    Waiting& oldest = waiting[begun++ % waiting.size()];
+    if (begun > waiting.size()) count(oldest.derivation, intake.attest(oldest.search));
+    oldest = {derivation, search};
+  }
+
+  // Counts the forms that have only been begun.
+  void finish_counting() {
+    for (const Waiting& form : std::span(waiting).first(std::min(begun, waiting.size())))
+      count(form.derivation, intake.attest(form.search));
+    begun = 0;
   }
 
   void count(const hunspell::Derivation& derivation, std::uint32_t attested) {
@@ -448,6 +469,7 @@ void bind_compiler(nb::module_& m) {
             sink.counts.resize(hunspell.rule_count() + 1);
             const std::uint64_t left_out =
                 without_gil([&] { return hunspell.expand(view(dic), sink); });
+            sink.finish_counting();
             self.intake.begin_fate({}, 0);
             nb::list counts;
             for (std::size_t number = 0; number < sink.counts.size(); ++number) {

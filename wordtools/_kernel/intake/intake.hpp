@@ -139,10 +139,10 @@ class Intake {
     return decide(text, shown, shape, values, count, line, from, tags, rules);
   }
 
-  // Takes a form as `take_entry` does, and stores the witnesses in `attested`. Returns false
-  // without taking the form if its text is needed, because the form is not known, must be reported,
-  // or is watched.
-  bool take_form(const WordPart& form, std::uint64_t tags, std::uint32_t& attested) {
+  // Takes a form as `take_entry` does, and stores in `search` the number with which `attest`
+  // returns its witnesses. Returns false without taking the form if its text is needed, because the
+  // form is not known, must be reported, or is watched.
+  bool take_form(const WordPart& form, std::uint64_t tags, std::uint64_t& search) {
     if (!form.known || form.all & char_numeral || !source_.ignored.empty() || tracing())
       return false;
     if (disorder_ == 0 || !collector_.gathers()) return false;  // as long as words come in order
@@ -163,9 +163,16 @@ class Intake {
     }
     read_ += source_.witness < 0;
     longest_ = std::max(longest_, count);
-    attested = attest(word);
+    search = begin_attesting(word);
     collector_.add(form.tiles, tags ? find_set(tags) : set_);
     return true;
+  }
+
+  // Counts the witnesses of a word that was taken, and returns a mask of them.
+  std::uint32_t attest(std::uint64_t search) {
+    const std::uint32_t attested = witnesses_.empty() ? 0 : witnesses_.find_witnesses(search);
+    counts_.add(attested);
+    return attested;
   }
 
   // Returns the character at `at`, and advances `at` past it.
@@ -344,23 +351,21 @@ class Intake {
       if (traced_ == word) write_row(fate, shown, line, from, rules);
       return 0;
     }
-    const std::uint32_t attested = attest(word);
+    const std::uint32_t attested = attest(begin_attesting(word));
     if (disorder_ == 0 && word < last_) disorder_ = line;
     if (disorder_ == 0) last_ = word;
     collector_.add(tiles, count, tags ? find_set(tags) : set_);
     return attested;
   }
 
-  // Counts an admitted word and returns the witnesses that attest it. `word` has its tiles; it may
-  // be empty if there are no witnesses.
-  std::uint32_t attest(std::string_view word) {
+  // Counts an admitted word, and returns the number with which `attest` returns its witnesses.
+  // `word` has its tiles; it may be empty if there are no witnesses.
+  std::uint64_t begin_attesting(std::string_view word) {
     if (source_.witness >= 0)
       witnesses_.add(word, static_cast<unsigned>(source_.witness));
     else
       ++admitted_;
-    const std::uint32_t attested = witnesses_.empty() ? 0 : witnesses_.find_witnesses(word);
-    counts_.add(attested);
-    return attested;
+    return witnesses_.empty() ? 0 : witnesses_.begin_search(word);
   }
 
   bool is_watched(std::string_view word) const {
