@@ -39,9 +39,10 @@ _SEAL = b"wordtools sha256:"
 _SEAL_SIZE = len(_SEAL) + 64
 _LEVEL_OF_SETS = 17
 _LONG_MATCH = 512
-"""The compressor takes a match of this length without searching for a better one. Neighbouring words
-mostly have the same set, so matches are long: with this length, level 17 is as small as level 19 to
-within 1 %, in half the time. With the level's own length (64), the column would be 8 % larger."""
+"""The compressor takes a match of this length without searching for a better one. Neighbouring
+words mostly have the same set, so matches are long: with this length, level 17 is as small as level
+19 to within 1 %, in half the time. With the level's own length (64), the column would be 8 %
+larger."""
 _LEVEL_OF_DEFINITIONS = 3
 """The highest compression level would save a quarter of the bytes, but take a hundred times as
 long."""
