@@ -209,10 +209,7 @@ def test_another_sites_page_changes_nothing(serve: Serve) -> None:
     here = f"127.0.0.1:{service.port}"
 
     def rule(**headers: str) -> int:
-        """The status of a ruling on a connection of its own. A connection whose request was refused
-        before its body had arrived may be closed by the server at any moment."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        named["Connection"] = "close"
         return station.post("/api/v1/rulings", json=ASK, headers=named).status_code
 
     for foreign in ("http://evil.example", "http://127.0.0.1", "null", "", f"http://{here}.evil"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import resource
 import select
@@ -10,16 +11,19 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from http.client import HTTPResponse
 from pathlib import Path
 
 import msgspec
 import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Message
 
 from tests.lexicon.helpers import english_bytes
 from tests.program import Program
 from tests.service.services import Serve, Service, make_certificate, many_files
 from tests.waiting import PATIENCE
-from wordtools.service.endpoints import BODY_SECONDS
+from wordtools.service.bodies import BODY_SECONDS, LARGEST_BODY, BodyMiddleware
 from wordtools.service.middleware import HEADERS
 from wordtools.service.processes import HEADER_SECONDS, LARGEST_HEADERS, MOST_CONNECTIONS
 
@@ -249,6 +253,68 @@ def test_what_is_too_large_or_not_http(
         assert answer.status in (400, 431, 500) or HEADERS.items() <= answer.headers.items()
         if answer.status == 413:
             assert json.loads(answer.body)["error"]["request"] == answer.headers["x-request-id"]
+
+
+def read_answer(connection: socket.socket) -> HTTPResponse:
+    """The next answer, read completely."""
+    answer = HTTPResponse(connection)
+    answer.begin()
+    answer.read()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("refused", "status"),
+    [
+        (("POST", "/api/v1/rulings"), 401),
+        (("POST", "/api/v1/nothing"), 404),
+        (("POST", "/api/v1/health"), 405),
+        (("PUT", "/static/kiosk.js"), 405),
+        (("GET", "/api/v1/messages/en"), 200),
+    ],
+)
+def test_a_connection_survives_an_answer_that_came_before_the_body(
+    service: Service, refused: tuple[str, str], status: int
+) -> None:
+    """The service reads the body after its answer, and then the next request."""
+    body = b'{"words": ["cat"]}'
+    head = request(*refused, Content_Length=str(len(body)))
+    with connect(service) as connection:
+        for _ in range(3):
+            connection.sendall(head)
+            answer = read_answer(connection)
+            assert (answer.status, answer.will_close) == (status, False)
+            connection.sendall(body)
+            connection.sendall(request())
+            assert read_answer(connection).status == 200
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ((b"content-length", b"%d" % (LARGEST_BODY + 1)), BODY_SECONDS),
+        ((b"transfer-encoding", b"chunked"), BODY_SECONDS),
+        ((b"content-length", b"1"), 0),
+    ],
+    ids=["large", "of unstated size", "slow"],
+)
+def test_an_answer_says_that_its_connection_will_be_closed(
+    monkeypatch: pytest.MonkeyPatch, header: tuple[bytes, bytes], seconds: int
+) -> None:
+    """The rest of the body is not awaited."""
+    monkeypatch.setattr("wordtools.service.bodies.BODY_SECONDS", seconds)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()  # nothing arrives
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "headers": [header]}
+    asyncio.run(BodyMiddleware(PlainTextResponse("refused", 403))(scope, receive, send))
+    assert (b"connection", b"close") in sent[0]["headers"]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from wordtools.messages.refusal import CannotJudge
 from wordtools.pages import STATIC
 from wordtools.service import metrics, openapi
+from wordtools.service.bodies import BodyMiddleware
 from wordtools.service.config import ServiceConfig
 from wordtools.service.core import Core, Door
 from wordtools.service.doors import list_routes, open_doors
@@ -81,6 +82,7 @@ def create_app(config: ServiceConfig) -> Starlette:
     app = Starlette(
         routes=routes,
         middleware=[
+            Middleware(BodyMiddleware),
             Middleware(
                 RequestMiddleware,
                 metrics=core.metrics,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from asyncio import timeout
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -16,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from wordtools.service import access, devices
 from wordtools.service.asking import ask_log
+from wordtools.service.bodies import read_body
 from wordtools.service.core import Core
 from wordtools.service.errors import ApiError
 from wordtools.service.general import SessionResponse
@@ -52,8 +52,6 @@ T = TypeVar("T")
 
 _CLOSED_SECONDS = 400 * 86_400
 """The longest time that browsers keep a cookie."""
-LARGEST_BODY = 16_384  # bytes
-BODY_SECONDS = 10
 
 
 class PathEndpoint:
@@ -206,23 +204,7 @@ def encode(answer: Any, status: int) -> Response:
 
 async def decode_body(request: Request, schema: type[T]) -> T:
     """The JSON body, decoded according to a schema. Raises `ApiError`."""
-    parts: list[bytes] = []
-    size = int(request.headers.get("content-length", "0"))
-    if size <= LARGEST_BODY:
-        size = 0
-        try:
-            async with timeout(BODY_SECONDS):
-                async for part in request.stream():
-                    size += len(part)
-                    if size > LARGEST_BODY:
-                        break
-                    parts.append(part)
-        except TimeoutError:
-            message = f"The body took longer than {BODY_SECONDS} seconds"
-            raise ApiError("too-slow", message) from None
-    if size > LARGEST_BODY:
-        raise ApiError("too-large", f"The body has more than {LARGEST_BODY:,} bytes")
-    data = b"".join(parts)
+    data = await read_body(request)
     try:
         body = msgspec.json.decode(data, type=schema)
     except msgspec.ValidationError as error:

@@ -50,8 +50,6 @@ UNAVAILABLE = 503
 
 _HEADERS = {
     "no-station": {"WWW-Authenticate": "Bearer"},
-    "too-large": {"Connection": "close"},
-    "too-slow": {"Connection": "close"},
     "too-many-attempts": {"Retry-After": str(ATTEMPT_SECONDS)},
 }
 _CODES = {
