@@ -28,7 +28,6 @@ MAY_WATCH_TIME = {
     "log/test_database_away.py": "players are promised an answer in seconds while no database is",
     "service/test_backup.py": "it kills at moments drawn from the time that a command takes",
     "service/test_connections.py": "who sends slowly is disconnected by the clock of the service",
-    "service/test_many_machines.py": "the pause in judging when a machine fails is its subject",
     "waiting.py": "where all other tests wait",
 }
 """Test files that may sleep or read a clock, and why."""

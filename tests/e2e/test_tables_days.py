@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -47,8 +47,8 @@ def put_forward(folder: Path, seconds: float) -> None:
 
 
 def test_days_off_and_a_game_that_is_claimed(open_player: Open, tables: Service) -> None:
-    """A day off moves the deadline by a day. Once the deadline is over, the opponent claims the
-    game.
+    """A day off on the day of the deadline moves the deadline by a day. Once the deadline is over,
+    the opponent claims the game.
     """
     ana, bo = open_player(), open_player()
     page = ana.page
@@ -60,12 +60,12 @@ def test_days_off_and_a_game_that_is_claimed(open_player: Open, tables: Service)
     ana.begin(bo)
     mover, other = (ana, bo) if ana.ask()["turn"] == "Ana" else (bo, ana)
     before = mover.catch_up()
-    tomorrow = datetime.fromtimestamp(before["now"], UTC) + timedelta(days=1)
+    day = datetime.fromtimestamp(before["deadline"], UTC).date()
     page = mover.page
     page.locator("#open-menu").click()
     page.locator('#menu-deeds [data-do="rest"]').click()
     expect(page.locator("#days-left")).to_have_text("14 days off are left.")
-    page.locator("#days-from").fill(tomorrow.date().isoformat())
+    page.locator("#days-from").fill(day.isoformat())
     page.locator("#days .main").click()
     mover.await_news(before)
     after = mover.catch_up()

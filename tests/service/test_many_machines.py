@@ -10,10 +10,8 @@ import secrets
 import signal
 import subprocess
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +29,7 @@ from wordtools.service.attempts import MOST_ATTEMPTS
 
 ASK = {"words": ["cat", "zebra"]}
 PAGE_PATIENCE = 5.0
-"""Number of seconds after which a station's page repeats its request. After as many more, the page
-says that the service is away."""
+"""Number of seconds after which a station's page repeats its request."""
 PROXY = ["--proxy", "127.0.0.1"]
 
 pytestmark = pytest.mark.slow
@@ -60,10 +57,11 @@ def balance(tmp_path: Path) -> Iterator[Balance]:
 
 class Stations:
     """Stations that ask without a pause. Like the kiosk page, they repeat a request with the same
-    key if no ruling arrives in time. `tries` has (start, seconds, status) for each request."""
+    key if no ruling arrives in time."""
 
     def __init__(self, balancer: Balancer, tokens: Sequence[str]) -> None:
-        self.tries: list[tuple[float, float, int]] = []
+        self.statuses: set[int] = set()
+        """The statuses of all answers, and 0 if a request got no answer."""
         self.shown: dict[str, tuple[int, str]] = {}
         """Number and id of the ruling, by key."""
         self.refusals: list[str] = []
@@ -92,7 +90,6 @@ class Stations:
         while not self._ends.is_set():
             key = secrets.token_hex(8)
             while True:
-                started = time.monotonic()
                 try:
                     answer = client.post(
                         "/api/v1/rulings", json={**ASK, "key": key}, timeout=PAGE_PATIENCE
@@ -101,7 +98,7 @@ class Stations:
                 except httpx.TransportError as error:
                     status = 0
                     self.refusals.append(repr(error))
-                self.tries.append((started, time.monotonic() - started, status))
+                self.statuses.add(status)
                 if status == 201:
                     ruling = answer.json()
                     self.shown[key] = ruling["number"], ruling["id"]
@@ -110,12 +107,6 @@ class Stations:
                 if status:
                     self.refusals.append(answer.text[:200])
             self._ends.wait(0.01)
-
-    def measure_gap(self, begin: float, end: float) -> float:
-        """The longest time without a ruling."""
-        times = [started + seconds for started, seconds, status in self.tries if status == 201]
-        times = sorted({begin, end, *(time for time in times if begin < time < end)})
-        return max(after - before for before, after in pairwise(times))
 
     def close(self) -> None:
         self._ends.set()
@@ -127,29 +118,24 @@ class Stations:
 def test_one_is_killed_and_one_is_paused(
     serve: Serve, balance: Balance, log_url: str, run: Run, check: str
 ) -> None:
-    """This holds even while every service seems to be away, as on a machine that is too busy to
-    report in time.
+    """The other services answer all stations before the killed one starts again and the paused one
+    continues. This holds even while every service seems to be away, as on a machine that is too
+    busy to report in time.
     """
     services = [serve(*PROXY) for _ in range(3)]
     killed, paused, _ = services
     tokens = [services[0].token(f"Table {number}") for number in range(12)]
     with closing(Stations(balance(services, check=check), tokens)) as stations:
         stations.await_rulings(20)
-        marks = [time.monotonic()]
         killed.kill()
         stations.await_rulings(60)
-        marks.append(time.monotonic())
         os.killpg(paused.process.pid, signal.SIGSTOP)
         stations.await_rulings(20)  # including those whose requests hang
         os.killpg(paused.process.pid, signal.SIGCONT)
         killed.start()
-        marks.append(time.monotonic())
         stations.await_rulings(20)
 
-    gaps = [stations.measure_gap(*pair) for pair in pairwise(marks)]
-    print(f"{len(stations.shown)} rulings, the longest pauses {gaps}")
-    assert max(gaps) < 2 * PAGE_PATIENCE  # less than a second, except for other load on the machine
-    assert {status for *_, status in stations.tries} <= {0, 201, 502, 503, 504}
+    assert stations.statuses <= {0, 201, 502, 503, 504}
     log = Log(log_url, make=False)
     recorded = [(record.number, record.id) for record in log.records() if record.kind == "ruling"]
     log.close()
