@@ -182,7 +182,9 @@ def test_the_lexicon_of_all_stations(page: Page, kiosk: Kiosk, service: Service)
     page.locator("#sure").get_by_role("button", name=own["put_in_force"]).click()
     expect(page.locator("#in-force")).to_contain_text(messages("in_force", lexicon="English"))
     newest = page.locator("#acts li").first
-    expect(newest).to_have_text(re.compile(r"Lexicon changed to en · \w{8}; before: pt · \w{8}$"))
+    expect(newest).to_have_text(
+        re.compile(r"Lexicon changed to English · \w{8}; before: Portuguese · \w{8}$")
+    )
     expect(kiosk.page.locator("h1:visible")).to_have_text(messages("how_many"))
     assert kiosk.judge("quiz") == "YES"
     service.director().choose("pt")

@@ -77,6 +77,22 @@ ACTS = {
 }  # fmt: skip
 
 
+def test_a_lexicon_is_named_by_its_title(tmp_path: Path) -> None:
+    """Its digest tells it from others with the same title."""
+    log = Log(f"sqlite:///{tmp_path}/log.db")
+    changed, opened = map(
+        log.append,
+        (acts.choose_lexicon(EN, GB), acts.open_station("hall", GB, PLACE, SETTINGS)),
+    )
+    log.close()
+    titles = {("en-GB", "b2" * 32): "English (United Kingdom)", ("en", "c3" * 32): "English"}
+    told = [acts.describe(record, Messages("en"), titles) for record in (changed, opened)]
+    assert told == [
+        "Lexicon changed to English (United Kingdom) · b2b2b2b2; before: en · a1a1a1a1",
+        "Station hall opened; lexicon: English (United Kingdom) · b2b2b2b2",
+    ]
+
+
 def test_every_act_is_told_in_every_language(tmp_path: Path) -> None:
     log = Log(f"sqlite:///{tmp_path}/log.db")
     records = [log.append(entry) for entry in ACTS.values()]

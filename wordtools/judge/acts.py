@@ -141,12 +141,15 @@ def set_locations(stations: Sequence[str] | None, fields: Mapping[str, str]) -> 
     return _act("place", **named, new=dict(fields))
 
 
-def describe(record: LogRecord, messages: Messages) -> str:
+def describe(
+    record: LogRecord, messages: Messages, titles: Mapping[tuple[str, str], str] = {}
+) -> str:
     """The act in the language of `messages`, without a full stop; "" for a ruling. Unknown acts are
-    shown as recorded."""
+    shown as recorded. `titles`: titles of lexicons, keyed by edition and digest; a lexicon without
+    one is shown under its edition's name."""
     try:
         if record.kind != "ruling":
-            return _describe_act(record, messages)
+            return _describe_act(record, messages, titles)
         read_ruling(record)
         return ""
     except (KeyError, TypeError, AttributeError, RecursionError, LogError):
@@ -157,7 +160,9 @@ def _act(kind: str, **body: Any) -> LogEntry:
     return LogEntry(kind, secrets.token_hex(8), {k: v for k, v in body.items() if v != ""})
 
 
-def _describe_act(record: LogRecord, messages: Messages) -> str:
+def _describe_act(
+    record: LogRecord, messages: Messages, titles: Mapping[tuple[str, str], str]
+) -> str:
     content = record.content
     key = f"act_{record.kind.replace('-', '_')}"
     if record.kind == "lexicon" and not content.get("old"):
@@ -176,7 +181,16 @@ def _describe_act(record: LogRecord, messages: Messages) -> str:
         content = {"number": content.get("ruling"), **content}
         if isinstance(content["number"], int):
             content["number"] = label_ruling(content.get("event_number", 0), content["number"])
-    return messages(key, **{name: _show(value) for name, value in content.items()})
+    entitled = {name: _entitle(value, titles) for name, value in content.items()}
+    return messages(key, **{name: _show(value) for name, value in entitled.items()})
+
+
+def _entitle(value: Any, titles: Mapping[tuple[str, str], str]) -> Any:
+    """The value, with a title instead of the edition's name if it states a lexicon with a title."""
+    match value:
+        case {"edition": edition, "digest": digest}:
+            return {**value, "edition": titles.get((edition, digest), edition)}
+    return value
 
 
 def _describe_settings(settings: Mapping[str, Any], messages: Messages) -> str:

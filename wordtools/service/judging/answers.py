@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, field, structs, to_builtins
@@ -101,9 +102,14 @@ class OfferedLexicon(LexiconSummary, frozen=True):
     ) -> OfferedLexicon:
         """The lexicon as a response, under the name by which it is offered."""
         summary = {**structs.asdict(LexiconSummary.of(lexicon, messages)), "name": name}
-        manifest = lexicon.manifest
-        title = name_edition(lexicon.edition_name, manifest.name, manifest.title, messages)
+        title = title_edition(lexicon, messages)
         return cls(**summary, lexicon=lexicon.name, edition_title=title, in_force=in_force)
+
+
+def title_edition(lexicon: Lexicon, messages: Messages) -> str:
+    """The title of a lexicon or edition in the language of `messages`."""
+    manifest = lexicon.manifest
+    return name_edition(lexicon.edition_name, manifest.name, manifest.title, messages)
 
 
 class LexiconsResponse(Struct, frozen=True):
@@ -151,15 +157,22 @@ class RecordResponse(Struct, frozen=True):
     hash: str
 
     @classmethod
-    def of(cls, record: LogRecord, is_void: bool, messages: Messages) -> RecordResponse:
-        """The record as a response, with `act` in the language of `messages`."""
+    def of(
+        cls,
+        record: LogRecord,
+        is_void: bool,
+        messages: Messages,
+        titles: Mapping[tuple[str, str], str] = {},
+    ) -> RecordResponse:
+        """The record as a response, with `act` in the language of `messages`. The act names
+        lexicons by these `titles`, keyed by edition and digest."""
         return cls(
             record.number,
             record.kind,
             record.time,
             record.id,
             is_void,
-            acts.describe(record, messages),
+            acts.describe(record, messages, titles),
             record.content,
             record.previous,
             record.hash,

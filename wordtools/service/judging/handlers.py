@@ -125,10 +125,23 @@ class Handlers(DoorHandlers):
             last = log.last_number()
             marked = export.mark_void(log, after=query.after, limit=query.limit)
             messages = Messages(query.language)
-            records = [answers.RecordResponse.of(record, void, messages) for record, void in marked]
+            titles = self._title_lexicons(messages)
+            records = [
+                answers.RecordResponse.of(record, void, messages, titles) for record, void in marked
+            ]
             return answers.RecordsResponse(records, last)
 
         return await ask_log(read, self.log)
+
+    def _title_lexicons(self, messages: Messages) -> dict[tuple[str, str], str]:
+        """The titles of the offered lexicons, with the dates of their words, keyed by edition and
+        digest."""
+        titles = {}
+        for judge in self.lexicons.judges().values():
+            title = answers.title_edition(judge.lexicon, messages)
+            dated = filter(None, (title, judge.lexicon.manifest.effective))
+            titles[judge.lexicon.edition_name, judge.lexicon.digest] = ", ".join(dated)
+        return titles
 
     async def void_ruling(self, id: str, body: requests.VoidRequest) -> answers.RecordResponse:
         """Voids a ruling; its record stays in the log."""
