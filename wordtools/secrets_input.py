@@ -31,14 +31,14 @@ def read_secret_file(path: Path, *, insecure: bool = False) -> str:
         raise WordtoolsError(f"{path}: the password cannot be read: {reason}") from None
 
 
-def read_hidden(prompt: str) -> str:
-    """Reads a line on the terminal without echoing it. Raises `WordtoolsError` if there is no
-    terminal, and `EOFError` at the end of input."""
+def read_hidden(prompt: str, option: str = "--password-file") -> str:
+    """Reads a line on the terminal without echoing it. Raises `EOFError` at the end of input, and
+    `WordtoolsError` if there is no terminal; it names the `option` that takes a file instead."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", GetPassWarning)
         try:
             return getpass(prompt)
         except GetPassWarning:
             raise WordtoolsError(
-                "there is no terminal to ask for the password; use --password-file"
+                f"there is no terminal to ask for the password; use {option}"
             ) from None

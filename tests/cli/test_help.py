@@ -24,6 +24,13 @@ def test_the_help_names_every_command(run: Run) -> None:
     assert sorted(line.split()[0] for line in listed if line[2:3] > " ") == sorted(COMMANDS)
 
 
+@pytest.mark.parametrize("group", ["", "log", "key"])
+def test_a_list_of_commands_has_whole_summaries(run: Run, group: str) -> None:
+    listed = run(*group.split(), "--help").stdout.partition("Commands:")[2]
+    assert listed.count("\n") > 1
+    assert "..." not in listed
+
+
 def test_without_arguments_there_are_six_things_to_begin_with(run: Run) -> None:
     done = run()
     shown = re.findall(r"^  \S.*?  +wordtools (\w+)", done.stdout, re.MULTILINE)

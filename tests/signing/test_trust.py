@@ -175,7 +175,7 @@ def test_a_service_judges_only_by_signed_lexicons(path: Path) -> None:
 def test_signing_and_verifying_on_the_command_line(path: Path, run: Run) -> None:
     folder = path.parent
     write_secret(folder / "secret", "a tin can\n")
-    made = run("key", "new", "ana", "--password-file", "secret")
+    made = run("key", "new", "ana", "--key-password-file", "secret")
     assert (made.returncode, made.stderr) == (0, "")
     assert (folder / "ana.key").stat().st_mode & 0o777 == 0o600
     assert run("key", "new", "ana", "--no-password").returncode == 2
@@ -184,7 +184,7 @@ def test_signing_and_verifying_on_the_command_line(path: Path, run: Run) -> None
     unsigned = run("verify", "club.lexicon", "--signed-by", "ana.pub")
     assert unsigned.returncode == 2
     assert "club.lexicon: not signed by ana" in unsigned.stderr
-    options = ("--key", "ana.key", "--password-file", "secret")
+    options = ("--key", "ana.key", "--key-password-file", "secret")
     signed = run("sign", "club.lexicon", *options, "--comment", "for 2026")
     assert signed.stdout.startswith("club.lexicon.minisig: signed with the key ")
     signed = run("sign", "club.lexicon", "--key", "eva.key")

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import msgspec
 import typer
+from typer.core import TyperGroup
 
 from wordtools.errors import LexiconError, SourceError, WordtoolsError
 from wordtools.folders import choose_log
@@ -20,7 +21,28 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons
 from wordtools.wording import end_sentence, find_hidden, reveal
 
+if TYPE_CHECKING:
+    from click import Context, HelpFormatter
+
+
+class CommandGroup(TyperGroup):
+    """A group whose help lists commands with whole summaries. Click would cut those that do not fit
+    in a line."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Writes the list of commands."""
+        named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        summaries = [
+            (name, command.get_short_help_str(limit=1_000))
+            for name, command in named
+            if command and not command.hidden
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(summaries)
+
+
 app = typer.Typer(
+    cls=CommandGroup,
     help="A dictionary compiler and word judge for Scrabble-like games.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -126,8 +148,13 @@ LogOption = Annotated[
         callback=lambda log: log or str(choose_log()),
     ),
 ]
-PasswordFile = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A file with the key's password. [default: ask]")
+KeyPasswordFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--key-password-file",
+        metavar="FILE",
+        help="A file with the key's password. [default: ask]",
+    ),
 ]
 InsecurePassword = Annotated[
     bool,

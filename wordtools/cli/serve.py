@@ -11,8 +11,8 @@ import typer
 
 from wordtools.cli.app import (
     InsecurePassword,
+    KeyPasswordFile,
     LogOption,
-    PasswordFile,
     SignedByOption,
     app,
     lexicon_option,
@@ -93,7 +93,7 @@ def serve(
     insecure: InsecurePassword = False,
     signed_by: SignedByOption = None,
     key: KeyOption = None,
-    key_password_file: PasswordFile = None,
+    key_password_file: KeyPasswordFile = None,
     heads: HeadsOption = None,
     receipt_page: Annotated[
         str,

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordtools.cli.app import InsecurePassword, Json, PasswordFile, app, print_json
+from wordtools.cli.app import (
+    CommandGroup,
+    InsecurePassword,
+    Json,
+    KeyPasswordFile,
+    app,
+    print_json,
+)
 from wordtools.errors import WordtoolsError
 from wordtools.secrets_input import read_hidden, read_secret_file
 
 if TYPE_CHECKING:
     from wordtools.signing.minisign import SecretKey
 
-group = typer.Typer(help="The keys that sign lexicons.", no_args_is_help=True)
+group = typer.Typer(cls=CommandGroup, help="The keys that sign lexicons.", no_args_is_help=True)
 app.add_typer(group, name="key")
 
 
@@ -28,7 +35,7 @@ def new(
         bool,
         typer.Option("--no-password", help="Leave the secret key unencrypted, for unattended use."),
     ] = False,
-    password_file: PasswordFile = None,
+    password_file: KeyPasswordFile = None,
     insecure: InsecurePassword = False,
     json: Json = False,
 ) -> None:
@@ -96,7 +103,7 @@ def sign(
     comment: Annotated[
         str, typer.Option(help="A comment to sign as well, such as an edition's date.")
     ] = "",
-    password_file: PasswordFile = None,
+    password_file: KeyPasswordFile = None,
     insecure: InsecurePassword = False,
     json: Json = False,
 ) -> None:
@@ -162,7 +169,7 @@ def read_secret_key(path: Path, password_file: Path | None, insecure: bool) -> S
     def ask_password() -> str:
         if password_file is not None:
             return read_secret_file(password_file, insecure=insecure)
-        return read_hidden(f"Password of {path}: ")
+        return read_hidden(f"Password of {path}: ", "--key-password-file")
 
     try:
         return parse_secret_key(read_text(path, "secret key"), ask_password)
@@ -177,7 +184,7 @@ def _choose_password(password_file: Path | None, insecure: bool) -> str:
     if password_file is not None:
         chosen = read_secret_file(password_file, insecure=insecure)
     else:
-        chosen = read_hidden("Password of the new key: ")
+        chosen = read_hidden("Password of the new key: ", "--key-password-file")
         if chosen != read_hidden("Again: "):
             raise WordtoolsError("the passwords do not match; try again")
     if not chosen:

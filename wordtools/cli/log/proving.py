@@ -14,8 +14,8 @@ import typer
 from wordtools.cli.app import (
     InsecurePassword,
     Json,
+    KeyPasswordFile,
     LogOption,
-    PasswordFile,
     QuietAnswer,
     print_json,
 )
@@ -89,7 +89,7 @@ def verify(
 def sign_head(
     key: Annotated[Path, typer.Option("--key", "-k", metavar="FILE", help="The secret key.")],
     heads: HeadsOption = None,
-    password_file: PasswordFile = None,
+    password_file: KeyPasswordFile = None,
     insecure: InsecurePassword = False,
     url: LogOption = "",
     json: Json = False,
@@ -124,7 +124,7 @@ def receipt(
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the QR code to a new SVG file.")
     ] = None,
-    password_file: PasswordFile = None,
+    password_file: KeyPasswordFile = None,
     insecure: InsecurePassword = False,
     url: LogOption = "",
     json: Json = False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from wordtools.cli.app import app
+from wordtools.cli.app import CommandGroup, app
 from wordtools.wording import end_sentence, reveal
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wordtools.messages.refusal import CannotJudge
 
 group = typer.Typer(
+    cls=CommandGroup,
     help="The rulings: list, export, report, verify, sign, receipt, void, copy.",
     no_args_is_help=True,
 )
