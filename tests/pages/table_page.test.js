@@ -329,7 +329,9 @@ test("the end, gains from challenges, and negative points", () => {
   const resigned = [{ player: "Ana", kind: "resigns" }];
   assert.equal(end(resigned, "Ana", "Bia"), "Ana resigns. winner Bia");
   assert.equal(end([{ player: "Bia", kind: "claims" }], "Ana", "Bia"), "winner Bia");
-  assert.equal(end(resigned, "Ana", "Bia", "Caio"), "ended_lost Bia winner Bia");
+  assert.equal(end(resigned, "Ana", "Bia", "Caio"), "ended_lost  winner Bia");
+  const tied = { seats: [], sheet: [], result: { reason: "stopped", winners: ["Ana", "Bia"] } };
+  assert.equal(describeMoment(say, { state: { phase: "ended", ...tied } }), "ended_stopped  tie Ana and Bia");
   assert.equal(speakLine(say, { player: "Ana", kind: "gains", points: 5 }), "Ana: challenge_gains, points_other 5.");
   assert.equal(count(say, "points", -5), "points_other −5");
 });

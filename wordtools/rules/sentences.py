@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from wordtools.messages.plurals import count_things
 from wordtools.messages.rooms import load_room
 
 _ROOM = "rules"
+_SOUNDS_AS_I = re.compile("h?[ií](?![ae])", re.IGNORECASE)
+"""The beginning of a word before which Spanish writes “e” instead of “y”."""
 
 
 class Sentences:
@@ -37,6 +40,8 @@ class Sentences:
     def join(self, texts: Iterable[str], how: str = "join_and") -> str:
         """Joins several texts into one phrase: `a, b and c`."""
         *others, last = texts
+        if others and (self.language, how) == ("es", "join_and") and _SOUNDS_AS_I.match(last):
+            return f"{', '.join(others)} e {last}"
         return self(how, first=", ".join(others), last=last) if others else last
 
     def format_duration(self, seconds: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
@@ -11,6 +11,8 @@ from wordtools.board.tiles import write_tiles
 from wordtools.game.ending import adjust_for_racks
 from wordtools.game.state import GameState
 from wordtools.lingo.moves import write_move
+from wordtools.messages.table import load_sentences
+from wordtools.rules.sentences import Sentences
 from wordtools.table.state import SheetLine, Table
 
 
@@ -51,6 +53,14 @@ def find_open_line(table: Table) -> SheetLine | None:
     player, play = game.pending.player, game.pending.play
     text, points = notation.write_play(game.board, play), scoring.score_play(game.board, play).total
     return SheetLine(player, "play", text, points=points, total=game.scores[player] + points)
+
+
+def describe_winners(winners: Sequence[str], language: str) -> str:
+    """A sentence that names the winner, or the players who share the win; "" if nobody won."""
+    if not winners:
+        return ""
+    sentence = load_sentences(language)["winner" if len(winners) == 1 else "tie"]
+    return sentence.format(names=Sentences(language).join(winners))
 
 
 def describe_play(line: SheetLine) -> str:

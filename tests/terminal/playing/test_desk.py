@@ -7,6 +7,7 @@ from unittest.mock import Mock
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec import structs
 
 from tests.table import tables
 from tests.terminal.playing.desks import KEY, START, draw, sit_at_practice, sit_down, type_keys
@@ -19,13 +20,15 @@ from wordtools.game.state import GameState
 from wordtools.lingo.game import LingoGame
 from wordtools.log.log import Log
 from wordtools.players.lingo import find_best_moves
-from wordtools.table.events import Seat
+from wordtools.service.playing.sheet import render_sheet
+from wordtools.table.events import Closed, Seat
 from wordtools.table.host import TableHost
+from wordtools.table.sheet import describe_winners
 from wordtools.table.table import Command
 from wordtools.table.view import TableView
 from wordtools.terminal.playing.desk import Desk
 from wordtools.terminal.playing.keys import press
-from wordtools.terminal.playing.sentences import show_moment
+from wordtools.terminal.playing.sentences import describe_moment, show_moment
 
 
 def choose_turn(desk: Desk) -> str:
@@ -88,7 +91,7 @@ def test_a_whole_game_by_keys(log: Log, ruleset: str, names: tuple[str, ...]) ->
             if isinstance(one.event, GameEvent):
                 record = record.push(one.event)
         assert (record.scores, record.board) == (closed.scores, game.board)
-    assert ("ganó" if ruleset == "scrabblear" else "won") in draw(desk).lower()
+    assert describe_winners(closed.winners, desk.language) in " ".join(draw(desk).split())
 
 
 def test_a_rack_is_hidden_from_the_others(log: Log) -> None:
@@ -231,6 +234,32 @@ def test_the_computer_game_is_in_spanish(log: Log) -> None:
     assert "Pulse F9 otra vez: terminar." in draw(desk)
     type_keys(desk, "f9")
     assert "La partida se terminó." in draw(desk)
+
+
+def test_a_tie_is_announced_as_one(log: Log) -> None:
+    desk = sit_down(log, "scrabblear", "Ana", "Computer")
+    type_keys(desk, "enter")
+    game = desk.host.table.game
+    even = game.add_points("Ana", game.scores["Computer"] - game.scores["Ana"], "play")
+    desk.host.table = desk.host.table.change(position=even)
+    type_keys(desk, "f9", "f9")
+    first, second = game.players
+    assert f"La partida se terminó. Empate entre {first} y {second}." in draw(desk, 120)
+    sheet = render_sheet(desk.host, "", hidden=False, language="pl", root="/")
+    assert f"<p>Remis: {first} i {second}.</p>" in sheet
+
+
+def test_lingo_names_the_player_without_tiles_who_need_not_have_won(log: Log) -> None:
+    desk = sit_down(log, "lingo:small", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    game = desk.host.table.position
+    assert isinstance(game, LingoGame)
+    out, winner = game.players
+    shown = desk.view
+    result = Closed("out", {out: 1, winner: 2}, (winner,), "")
+    seats = tuple(structs.replace(seat, tiles=int(seat.name != out)) for seat in shown.seats)
+    ended = structs.replace(shown, result=result, seats=seats)
+    assert describe_moment(desk, ended) == f"{out} has no tiles left. {winner} won."
 
 
 @pytest.mark.parametrize("ruleset", ["scrabble-en-us", "lingo"])

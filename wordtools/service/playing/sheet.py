@@ -17,7 +17,7 @@ from wordtools.service.playing.view import label_names
 from wordtools.service.templates import render
 from wordtools.table.host import TableHost
 from wordtools.table.names import rename
-from wordtools.table.sheet import describe_play, list_lines
+from wordtools.table.sheet import describe_play, describe_winners, list_lines
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.view import find_board, find_last_play
 from wordtools.wording import reveal, write_points
@@ -53,7 +53,7 @@ def render_sheet(host: TableHost, edition: str, hidden: bool, language: str, roo
             for first, row in _list_rows([turns.get(name, []) for name in names])
         ],
         scores=[write_points(result.scores[name]) for name in names] if result else [],
-        won=_tell_winners(result.winners, say) if result else "",
+        won=reveal(describe_winners(result.winners, language)) if result else "",
         board=Markup(_draw(table, language)),
     )
 
@@ -98,10 +98,6 @@ def _write_cells(line: SheetLine, say: Mapping[str, str]) -> tuple[str, str, str
     """Writes a line without its player: the turn, the points, and the total."""
     points = write_points(line.points, "+") if line.points else ""
     return _describe(line, say), points, write_points(line.total)
-
-
-def _tell_winners(names: Sequence[str], say: Mapping[str, str]) -> str:
-    return say["winner"].format(names=reveal(", ".join(names))) if names else ""
 
 
 def _describe(line: SheetLine, say: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from wordtools.messages.plurals import count_things
 from wordtools.table.questions import OpenQuestion
+from wordtools.table.sheet import describe_winners
 from wordtools.table.view import Preview, TableView
 from wordtools.terminal.playing.desk import Desk
 from wordtools.wording import end_sentence, write_points
@@ -98,13 +99,13 @@ def _describe_end(desk: Desk, seen: TableView) -> str:
     result, words = seen.result, desk.words
     if result is None:
         return ""
-    out = getattr(desk.host.table.position, "out", None) or ", ".join(result.winners)
+    out = next((seat.name for seat in seen.seats if not (seat.tiles or seat.has_lost)), "")
     how = words[f"ended_{result.reason}"].format(name=out)
     if result.reason == "lost" and len(seen.seats) == 2:
         resigned = [line.player for line in seen.sheet if line.kind == "resigns"]
         how = f"{resigned[-1]} {words['resigns']}." if resigned else ""
-    won = words["winner"].format(names=", ".join(result.winners)) if result.winners else ""
-    return f"{how} {won} {desk.best}".strip()
+    won = describe_winners(result.winners, desk.language)
+    return " ".join(filter(None, (how, won, desk.best)))
 
 
 def describe_keys(desk: Desk, seen: TableView) -> str:

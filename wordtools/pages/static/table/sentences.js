@@ -55,12 +55,12 @@ export function describeMoment(say, { state, me }) {
 }
 
 function describeEnd(say, { result, seats, sheet }) {
-  const out = seats.find(({ tiles, has_lost: hasLost }) => tiles === 0 && !hasLost)?.name;
+  const out = seats.find(({ tiles, has_lost: hasLost }) => tiles === 0 && !hasLost)?.name ?? "";
   const winners = join(say, result.winners);
   const resigned = sheet.findLast(({ kind }) => kind === "resigns");
-  let how = say(`ended_${result.reason}`, { name: out ?? winners });
+  let how = say(`ended_${result.reason}`, { name: out });
   if (result.reason === "lost" && seats.length === 2) how = resigned ? `${resigned.player} ${say("resigns")}.` : "";
-  return [how, winners && say("winner", { names: winners })].filter(Boolean).join(" ");
+  return [how, winners && say(result.winners.length > 1 ? "tie" : "winner", { names: winners })].filter(Boolean).join(" ");
 }
 
 /** A question about a play, which this seat or others have to answer. */
