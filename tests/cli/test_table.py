@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -36,10 +37,20 @@ def spanish(build: Build) -> Path:
     return build(words, "es", name="spanish")
 
 
-def open_game(log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer") -> TableHost:
-    host = playing.open_table(log, ruleset, str(lexicon), seats, ())
+def open_game(
+    log: Log, ruleset: str, lexicon: Path, seats: str = "Ana, computer", **options: Any
+) -> TableHost:
+    host = playing.open_table(log, ruleset, str(lexicon), seats, (), **options)
     host.do(Command("Ana", "begin"), host.table.at)
     return host
+
+
+def stop_with(host: TableHost, points: int) -> None:
+    """Stops a game that nobody has played in, once Ana has got some points."""
+    while (name := host.table.game.turn or "") != "Ana":
+        host.do(Command(name, "pass"), host.table.at)
+    host.table = host.table.change(position=host.table.game.add_points("Ana", points, "play"))
+    host.do(Command("Ana", "stop"), host.table.at)
 
 
 def test_a_new_game_against_the_computer_replaces_the_adjourned_one(
@@ -57,12 +68,23 @@ def test_a_new_game_against_the_computer_replaces_the_adjourned_one(
 def test_the_ten_best_results_of_each_level(log: Log, spanish: Path) -> None:
     for ruleset in ("scrabblear:easy", "scrabblear:easy", "scrabblear:hard"):
         host = open_game(log, ruleset, spanish)
-        while host.table.game.turn != "Ana":
-            name = host.table.game.turn or ""
-            host.do(Command(name, "pass"), host.table.at)
-        host.do(Command("Ana", "stop"), host.table.at)
+        stop_with(host, 90)
     assert [result.name for result in list_best(log, "scrabblear:easy")] == ["Ana", "Ana"]
     assert len(list_best(log, "scrabblear:easy", 1)) == len(list_best(log, "scrabblear:hard")) == 1
+
+
+def test_a_game_without_points_is_no_best_result(log: Log, spanish: Path) -> None:
+    """By the rules of ScrabbleAR, the points of a result must be enough for the list."""
+    host = open_game(log, "scrabblear:easy", spanish)
+    stop_with(host, 0)
+    assert host.table.closed is not None
+    assert {*host.table.closed.winners} == {*host.table.opened.names}
+    assert list_best(log, "scrabblear:easy") == []
+
+
+def test_a_practice_game_is_no_best_result(log: Log, spanish: Path) -> None:
+    stop_with(open_game(log, "scrabblear:easy", spanish, practice=True), 90)
+    assert list_best(log, "scrabblear:easy") == []
 
 
 def test_a_game_that_was_resigned_is_no_best_result(log: Log, spanish: Path) -> None:
@@ -169,7 +191,11 @@ def test_a_wrong_key_is_refused(run: Run, log: Log, spanish: Path, tmp_path: Pat
 def test_nothing_to_list_is_said_so(run: Run) -> None:
     for arguments, said in (
         (("--list",), "there are no tables in this log."),
-        (("--best", "scrabblear:hard"), "nobody has a result in scrabblear:hard yet."),
+        (
+            ("--best", "scrabblear:hard"),
+            "nobody has a result in scrabblear:hard yet. Practice games, resigned games and "
+            "games without points do not count.",
+        ),
     ):
         done = run("table", *arguments, "--log", "log.db", WORDTOOLS_TABLE_KEY="tables.key")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wordtools: {said}\n")

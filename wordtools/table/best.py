@@ -29,8 +29,8 @@ class Result(Struct, frozen=True):
 
 def list_best(log: Log, ruleset: str, limit: int = 10) -> list[Result]:
     """The best results under this ruleset without changes, best first. Of equal results, the latest
-    comes first. A game does not count for a person who resigned, or who lost in another way before
-    the end. Raises `LogError`."""
+    comes first. A game does not count for a person who has no points, who resigned, or who lost in
+    another way before the end. Raises `LogError`."""
     return sorted(_list_results(log, ruleset), key=lambda result: -result.points)[:limit]
 
 
@@ -48,8 +48,9 @@ def _list_results(log: Log, ruleset: str) -> Iterator[Result]:
             opened, closed = names.show(opened), names.show(closed)
         for seat in opened.seats:
             gave_up = closed.reason == "lost" and seat.name not in closed.winners
-            if seat.kind != "computer" and not opened.practice and not gave_up:
-                yield Result(closed.scores[seat.name], seat.name, opened.table)
+            points = closed.scores[seat.name]
+            if seat.kind != "computer" and not opened.practice and not gave_up and points > 0:
+                yield Result(points, seat.name, opened.table)
 
 
 def _read(event: object, kind: type[T]) -> T | None:

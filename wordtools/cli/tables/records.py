@@ -50,7 +50,11 @@ def print_best(records: Log, ruleset: str) -> None:
     results = list_best(records, ruleset)
     if not results:
         load_ruleset(ruleset)  # refuses an unknown name
-        print(f"wordtools: nobody has a result in {ruleset} yet.", file=sys.stderr)
+        print(
+            f"wordtools: nobody has a result in {ruleset} yet. Practice games, resigned games and "
+            "games without points do not count.",
+            file=sys.stderr,
+        )
     for place, result in enumerate(results, 1):
         points = write_points(result.points)
         print(f"{place:>2}  {points:>5}  {reveal(result.name)}  {result.table}")
