@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 import msgspec
 import typer
@@ -21,16 +21,13 @@ from wordtools.lexicon.file import read_manifest
 from wordtools.lexicon.find import list_lexicons
 from wordtools.wording import end_sentence, find_hidden, reveal
 
-if TYPE_CHECKING:
-    from click import Context, HelpFormatter
-
 
 class CommandGroup(TyperGroup):
     """A group whose help lists commands with whole summaries. Click would cut those that do not fit
     in a line."""
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Writes the list of commands."""
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes the list of commands. The arguments are Click's, which Typer does not export."""
         named = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         summaries = [
             (name, command.get_short_help_str(limit=1_000))
