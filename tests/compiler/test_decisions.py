@@ -161,7 +161,7 @@ def test_files_that_are_no_decisions(compile: Compile, content: str, told: list[
 
 
 def test_the_file_must_exist(compile: Compile) -> None:
-    with pytest.raises(SourceError, match=r"d\.txt: this file of decisions does not exist yet; cr"):
+    with pytest.raises(SourceError, match=r"d\.txt: this file of decisions does not exist; corr"):
         compile(HEAD + DECIDED + LIST, list="casa")
 
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.compiler.compiling import EDITIONS, Compile
-from tests.conftest import WORDTOOLS
+from tests.conftest import WORDTOOLS, Run
 from tests.waiting import PATIENCE
 from wordtools.compiler.decisions import Decision, Verdict
 from wordtools.compiler.reading_desk import (
@@ -147,12 +147,13 @@ class Reader:
         self.shown = ""
         self._decode = codecs.getincrementaldecoder("utf-8")().decode  # may end in a letter
 
-    def await_text(self, text: str) -> None:
+    def await_text(self, text: str) -> str:
         """Reads until the terminal shows the text. Returns the text shown before."""
         while text not in self.shown:
             assert select.select([self._terminal], [], [], PATIENCE)[0], self.shown
             self.shown += self._decode(os.read(self._terminal, 65536))
-        self.shown = self.shown.partition(text)[2]
+        before, _, self.shown = self.shown.partition(text)
+        return before
 
     def press(self, keys: str) -> None:
         os.write(self._terminal, keys.encode())
@@ -189,3 +190,36 @@ def test_reading_at_a_terminal(
     assert list(kept) == words[:3]
     assert [each.verdict for each in kept.values()] == ["in", "unsure", "out"]
     assert kept[words[2]].why == "a typing error"
+
+
+@pytest.mark.slow
+def test_verdicts_are_stored_beside_the_recipe_and_can_be_built(tmp_path: Path, run: Run) -> None:
+    """The card shows the spellings that share the tiles, because the verdict is about both."""
+    (tmp_path / "fruit.txt").write_text("avó\navô\ncaju\n", "utf-8")
+    assert run("new-recipe", "fruit", "--list", "fruit.txt", "--alphabet", "pt").returncode == 0
+    assert run("build", "fruit").returncode == 0
+    reader = Reader(tmp_path, "fruit", "--reader", "nina")
+    cards = {}
+    for word in draw_sample(Lexicon.read(tmp_path / "build" / "fruit.lexicon"), 2):
+        reader.await_text(" of 2 read (")
+        cards[word] = reader.await_text("w why it is listed").splitlines()
+        if word == "AVO":
+            reader.press("w")
+            reader.await_text("avô (fruit.txt:2)")
+            reader.press("x")
+            reader.await_text("q stop")
+        reader.press("o")
+    path = "sources/readings/fruit.nina.tsv"
+    reader.await_text(f"{path}: 2 of 2 read")
+    assert reader.program.wait(PATIENCE) == 0
+    assert cards["AVO"][2::2] == ["    AVO   avó   avô", "    common", ""]
+    assert cards["CAJU"][2::2] == ["    CAJU", "    common", ""]
+    assert cards["AVO"][5] == "    [AVO] CAJU"
+    assert cards["CAJU"][5] == "    AVO [CAJU]"
+
+    recipe = tmp_path / "sources" / "fruit.toml"
+    named = '"readings/fruit.nina.tsv", "fruit.decisions.tsv"'
+    recipe.write_text(recipe.read_text().replace('"fruit.decisions.tsv"', named))
+    assert run("decide", "in", "caju", "--why", "a fruit").stdout.startswith("sources/fruit.dec")
+    assert run("build", "fruit").returncode == 0
+    assert run("words", "fruit").stdout == "CAJU\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -13,6 +14,7 @@ import typer
 from wordtools.cli.app import Json, LexiconArgument, app, print_json
 from wordtools.cli.naming import LexiconCommand
 from wordtools.errors import WordtoolsError
+from wordtools.folders import SOURCES
 
 if TYPE_CHECKING:
     from wordtools.compiler.decisions import Decision, Verdict
@@ -38,7 +40,8 @@ def read(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The file for your verdicts. [default: readings/EDITION.READER.tsv]",
+            help="The file for your verdicts. [default: readings/EDITION.READER.tsv, beside the "
+            "recipe if it is in sources/]",
         ),
     ] = None,
     summary: Annotated[
@@ -70,7 +73,8 @@ def read(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WordtoolsError("reading needs a terminal; to see the verdicts, use --summary FILE")
     name = reader or getpass.getuser()
-    path = file or Path("readings") / f"{opened.edition_name}.{name}.tsv"
+    beside = SOURCES if (SOURCES / f"{opened.name}.toml").is_file() else Path()
+    path = file or beside / "readings" / f"{opened.edition_name}.{name}.tsv"
     readings = Readings(path, opened.alphabet)
     today = datetime.datetime.now().astimezone().date().isoformat()
     words = draw_sample(opened, sample, category or None, seed)
@@ -86,18 +90,25 @@ def _read_words(
     """Shows each unread word and records the verdict on it, until all words are read or the reader
     stops. `decision` holds the reader and the date, which are the same for all verdicts.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     import msgspec
 
+    ahead = ThreadPoolExecutor(1)  # searches the sources for the next word while one is read
+    explain = cache(lambda word: ahead.submit(_explain, lexicon, word))
     while unread := [word for word in words if word not in readings.decisions]:
         word = unread[0]
-        print(_format_card(lexicon, word, readings, len(words)), flush=True)
+        spellings, explanation = explain(word).result()
+        print(_format_card(lexicon, word, spellings, readings, len(words)), flush=True)
+        for next_word in unread[1:2]:
+            explain(next_word)
         key = keyboard.read_key()
         if key == "q":
             return
         if key == "b":
             readings.take_back()
         elif key == "w":
-            print(_explain(lexicon, word), "\nany key: back to the word", sep="\n", flush=True)
+            print(explanation, "\nany key: back to the word", sep="\n", flush=True)
             keyboard.read_key()
         elif key in _VERDICTS:
             print("reason: " if key == "O" else "", end="", flush=True)
@@ -107,7 +118,9 @@ def _read_words(
             )
 
 
-def _format_card(lexicon: Lexicon, word: str, readings: Readings, total: int) -> str:
+def _format_card(
+    lexicon: Lexicon, word: str, spellings: list[str], readings: Readings, total: int
+) -> str:
     from wordtools.compiler.reading_desk import list_neighbours
 
     verdicts = Counter(decision.verdict for decision in readings.decisions.values())
@@ -116,23 +129,30 @@ def _format_card(lexicon: Lexicon, word: str, readings: Readings, total: int) ->
     lines = [
         f"{lexicon.edition_name}: {verdicts.total()} of {total} read ({counts})",
         "",
-        f"    {word}",
+        f"    {'   '.join([word, *spellings])}",
         "",
         f"    {' '.join(sorted(lexicon.categories(word))) or 'no category'}",
-        f"    {' '.join(before)} [{word}] {' '.join(after)}",
+        f"    {' '.join([*before, f'[{word}]', *after])}",
     ]
     if definition := lexicon.definition(word):
         lines.append(f"    {definition}")
     return "\n".join(["", *lines, "", _KEYS])
 
 
-def _explain(lexicon: Lexicon, word: str) -> str:
+def _explain(lexicon: Lexicon, word: str) -> tuple[list[str], str]:
+    """Returns the spellings of a word in the sources, and the sentences that explain why it is
+    listed. The spellings are left out if they only repeat the tiles."""
     from wordtools.compiler.why import explain_entry
 
     try:
-        return "\n".join(explain_entry(lexicon, word).describe())
+        history = explain_entry(lexicon, word)
     except WordtoolsError as error:
-        return str(error)
+        return [], str(error)
+    # The line of a plain list may also have a definition.
+    entries = {origin.entry.split()[0]: None for origin in history.origins if not origin.witness}
+    plain = {word, word.translate(lexicon.alphabet.small_letters)}
+    spellings = [] if entries.keys() <= plain else [*entries]
+    return spellings, "\n".join(history.describe())
 
 
 class _Keyboard:

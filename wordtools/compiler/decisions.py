@@ -102,8 +102,8 @@ def read_decisions(path: Path, alphabet: Alphabet) -> list[RecordedDecision]:
     invalid, if two decisions on one word have the same date, or if the file's format is newer than
     this program's."""
     if not path.exists():
-        problem = "this file of decisions does not exist yet; create it with `wordtools decide`"
-        raise SourceError(path, None, f"{problem}, or remove it from the recipe")
+        remedy = "correct its path, which is relative to the recipe's folder, or remove it from the"
+        raise SourceError(path, None, f"this file of decisions does not exist; {remedy} recipe")
     if not path.is_file():  # a device or a pipe may have no end
         raise SourceError(path, None, "this is not a file")
     content = text.decode_text(text.read_bytes(path), "utf-8", path)
