@@ -410,6 +410,34 @@ def test_a_broken_alphabet_beside_a_recipe_is_no_recipe(tmp_path: Path, run: Run
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_word_decided_for_a_new_recipe_is_valid(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "words.txt").write_text("caju\n")
+    made = run("new-recipe", "frutas", "--list", "words.txt", "--alphabet", "pt")
+    assert made.returncode == 0
+    assert run("decide", "in", "couveflor", "--why", "a dish").stdout.count("\n") == 1
+    built = run("build", "frutas")
+    assert "note" not in built.stdout + built.stderr
+    assert run("check", "-l", "frutas", "couveflor").stdout == "couveflor\tvalid\tCOUVEFLOR\n"
+
+
+def test_editions_that_lack_a_decided_word_are_named(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "xx.toml").write_text(EDITIONS)
+    decided = ("decide", "-r", "xx.toml", "--why", "a vote")
+    note = "unless a source has sol, first and second will lack it; write one or two into the"
+    assert note in run(*decided, "in", "sol").stdout
+    for others in (("in", "mar", "--category", "one"), ("out", "rio")):
+        assert run(*decided, *others).stdout.count("\n") == 1
+
+
+def test_who_has_no_recipe_is_shown_how_to_make_one(run: Run) -> None:
+    for chosen in ((), ("--recipe", "frutas")):
+        done = run("decide", "in", "kiwi", "--why", "a fruit", *chosen)
+        assert done.stderr == (
+            "wordtools: there is no recipe in sources/ yet; `wordtools new-recipe NAME --list LIST`"
+            " drafts one.\n"
+        )
+
+
 @pytest.mark.parametrize("verdict", ["in", "out"])
 def test_check_names_a_decision_that_was_not_built(tmp_path: Path, run: Run, verdict: str) -> None:
     assert run("new-recipe", "club").returncode == 0

@@ -70,6 +70,22 @@ def decide(
         print(f"{file}:{line}: {word} is {decision}")
         if not declared:
             print(f'  note: {path} now has the line decisions = ["{file.name}"]')
+        if verdict == "in" and not category and (lacking := _describe_lacking(path)):
+            print(f"  note: unless a source has {word}, {lacking}")
+
+
+def _describe_lacking(path: Path) -> str:
+    """Says which editions of the recipe lack a word without categories; "" if none do."""
+    from wordtools.compiler.recipe_files import read_recipe
+
+    rules = {n: rule.include for n, rule in read_recipe(path).editions.items() if rule.include}
+    if not rules:
+        return ""
+    categories = dict.fromkeys(name for include in rules.values() for name in include)
+    return (
+        f"{join_list(rules)} will lack it; write {join_list(categories, 'or')} into the column "
+        "categories of that line (next time, use --category)"
+    )
 
 
 def _find_own_recipe(name: str) -> Path:
@@ -83,7 +99,9 @@ def _find_own_recipe(name: str) -> Path:
     if name and own and name not in own:
         raise WordtoolsError(f"there is no recipe {SOURCES}/{name}.toml; {suggest(name, own)}")
     names = [name] if name in own else own
+    if not own:
+        remedy = "`wordtools new-recipe NAME --list LIST` drafts one"
+        raise WordtoolsError(f"there is no recipe in {SOURCES}/ yet; {remedy}")
     if len(names) != 1:
-        hint = f": {join_list(names, 'or')}" if names else f"; there is none in {SOURCES}/"
-        raise WordtoolsError(f"choose the recipe with --recipe{hint}")
+        raise WordtoolsError(f"choose the recipe with --recipe: {join_list(names, 'or')}")
     return SOURCES / f"{names[0]}.toml"

@@ -50,7 +50,7 @@ class DecidedWords:
                     raise RecipeError(f"{recorded.place}: {problem}")
         numbers = Counter(d.tiles for d in self.every)
         self._repeated = {tiles for tiles, number in numbers.items() if number > 1}
-        self._has_categories = bool(recipe.categories)
+        self._needs_categories = any(rule.include for rule in recipe.editions.values())
         self._settles = recipe.settles  # then a word's categories depend on more than its sources
         self._categories: dict[bytes, set[str]] = {}  # of the words that sources have
         self._spared: set[bytes] = set()
@@ -85,7 +85,7 @@ class DecidedWords:
         homeless = [
             d
             for d in self.included
-            if self._has_categories and not d.decision.categories and not self._has_source(d)
+            if self._needs_categories and not d.decision.categories and not self._has_source(d)
         ]
         sentence = "no source has {}; without categories, it is in no edition that requires one"
         summary = (
