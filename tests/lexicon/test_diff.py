@@ -138,6 +138,13 @@ Digests: old `{old.digest}`, new `{new.digest}`."""
     )
 
 
+def test_the_changelog_tells_editions_of_one_name_apart() -> None:
+    old, new = english("cat", "same"), english("cat dog", "same")
+    page = [*format_changelog(Comparison(old, new))]
+    digests = old.digest[:12], new.digest[:12]
+    assert page[2] == "From same (1 word, digest {}) to same (2 words, digest {}).".format(*digests)
+
+
 def test_other_tiles_cannot_be_compared() -> None:
     spanish = Dictionary(Alphabet("Other", "xx", ("A", "B"), {"A": "Aa", "B": "Bb"}), [], [])
     with pytest.raises(LexiconError, match=r"different tiles \(English and Other\)"):

@@ -15,9 +15,10 @@ def format_changelog(changes: Comparison, title: str = "") -> Iterator[str]:
     by length, in one paragraph for each length.
     """
     old, new = changes.old, changes.new
+    with_digest = _name(old) == _name(new)
     yield f"# {title or f'{_name(new)}: what has changed'}"
     yield ""
-    yield f"From {_describe(old)} to {_describe(new)}."
+    yield f"From {_describe(old, with_digest)} to {_describe(new, with_digest)}."
     yield ""
     yield f"| tiles | {' | '.join(SIGNS[sign] for sign in changes.signs)} | words |"
     yield f"|---|{'---:|' * len(changes.signs)}---:|"
@@ -50,6 +51,7 @@ def _name(lexicon: Lexicon) -> str:
     return lexicon.manifest.title
 
 
-def _describe(lexicon: Lexicon) -> str:
+def _describe(lexicon: Lexicon, with_digest: bool) -> str:
     since = f", in force from {effective}" if (effective := lexicon.manifest.effective) else ""
-    return f"{_name(lexicon)} ({pluralize(len(lexicon), 'word')}{since})"
+    digest = f", digest {lexicon.digest[:12]}" if with_digest else ""
+    return f"{_name(lexicon)} ({pluralize(len(lexicon), 'word')}{since}{digest})"
