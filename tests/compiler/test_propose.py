@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import Run
 from wordtools.alphabet import read_alphabet
-from wordtools.compiler.propose import find_plain, propose_alphabet
+from wordtools.compiler.propose import decode_list, find_plain, propose_alphabet
 from wordtools.errors import SourceError
 
 SPELLED = {  # a list of each language, and its words with the proposed tiles
@@ -34,7 +34,7 @@ def propose(folder: Path, words: str) -> Path:
     listed = folder / "list.txt"
     listed.write_text("\n".join(words.split()), "utf-8")
     path = folder / "own.toml"
-    path.write_text(propose_alphabet("own", listed), "utf-8")
+    path.write_text(propose_alphabet("own", listed, listed.read_text("utf-8")), "utf-8")
     return path
 
 
@@ -72,11 +72,31 @@ def test_no_alphabet_is_proposed(tmp_path: Path, words: str) -> None:
         propose(tmp_path, words)
 
 
-def test_a_list_that_is_not_utf_8(tmp_path: Path) -> None:
+def test_a_list_that_is_not_utf_8(tmp_path: Path, run: Run) -> None:
+    """The recipe shows how it was read, for a person to check."""
     path = tmp_path / "list.txt"
-    path.write_bytes("café\n".encode("latin-1"))
-    with pytest.raises(SourceError, match=r"list\.txt:1: byte 0xE9 is not utf-8"):
-        propose_alphabet("own", path)
+    path.write_bytes("avó\navô\ncaju\n".encode("latin-1"))
+    for name, options in (("one", ()), ("two", ("--encoding", "latin-1"))):
+        made = run("new-recipe", name, "--list", "list.txt", *options)
+        assert (made.returncode, made.stderr) == (0, "")
+        assert run("build", name).returncode == 0
+        assert run("words", name).stdout == "AVO\nCAJU\n"
+    detected, stated = ((tmp_path / "sources" / f"{n}.toml").read_text() for n in ("one", "two"))
+    assert 'encoding = "cp1252" # detected, as in avó, avô\n' in detected
+    assert 'encoding = "latin-1"   # or a Python codec' in stated
+    path.write_bytes("мама\nпапа\n".encode("cp1251"))
+    refused = run("new-recipe", "mama", "--list", "list.txt").stderr
+    assert refused.endswith("this list is not in UTF-8; state its --encoding, such as cp1251.\n")
+    assert run("new-recipe", "mama", "--list", "list.txt", "--encoding", "cp1251").returncode == 0
+    assert run("build", "mama").returncode == 0
+    assert run("words", "mama").stdout == "МАМА\nПАПА\n"
+
+
+def test_a_damaged_utf_8_list_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_bytes("é è ê\ncafé\n".encode() + b"caf\xe9\n")
+    with pytest.raises(SourceError, match=r"list\.txt:3: byte 0xE9 is not utf-8"):
+        decode_list(path, "detect")
 
 
 def test_a_recipe_for_a_list_is_ready_to_be_built(tmp_path: Path, run: Run) -> None:

@@ -44,15 +44,16 @@ def new_recipe(
         typer.Option(
             "--list",
             metavar="LIST",
-            help="The list, one word per line, in UTF-8. [default: NAME.txt beside the recipe]",
+            help="The list, one word per line. [default: NAME.txt beside the recipe]",
         ),
     ] = None,
+    encoding: Annotated[str, typer.Option(help="The list's encoding (a Python codec).")] = "detect",
     into: Annotated[Path, typer.Option(help="The folder of recipes.")] = SOURCES,
 ) -> None:
     """Draft a commented recipe for a list of words."""
     from wordtools.compiler.new_recipe import write_recipe
 
-    path, *other_files = write_recipe(name, alphabet, into, words)
+    path, *other_files = write_recipe(name, alphabet, into, words, encoding)
     for file in other_files:
         print(f"{file}: new")
     task = f"put the words into {into / f'{name}.txt'}" if words is None else "check it"

@@ -14,18 +14,35 @@ from collections import Counter
 from pathlib import Path
 
 from wordtools import _kernel
-from wordtools.alphabet import MARKS, show_character
+from wordtools.alphabet import MARKS, Alphabet, show_character
 from wordtools.errors import SourceError
 from wordtools.formats import text
 from wordtools.wording import pluralize, split_letters
 
+_ANY = Alphabet("any", "", ("A",), {"A": "Aa"})
+"""An alphabet for text in an unknown language."""
 _NAMES = {mark: name for name, mark in MARKS.items()}
 
 
-def propose_alphabet(name: str, path: Path) -> str:
-    """Returns the text of an alphabet file for the UTF-8 list at `path`. Raises `SourceError`,
-    including for a list that has no letters, or more letters than an alphabet may have tiles."""
-    counts = _count_words_by_letter(path)
+def decode_list(path: Path, encoding: str) -> tuple[str, str]:
+    """Returns the text of a list, and its encoding. `encoding`: a Python codec, or "detect". Raises
+    `SourceError`, including for a list whose encoding cannot be detected because its language is
+    unknown."""
+    detected = text.detect_encoding(path, _ANY) if encoding == "detect" else encoding
+    content = text.decode_text(text.read_bytes(path), detected, path)
+    if encoding == "detect" and detected in text.LEGACY:
+        letters = list(filter(str.isalpha, content))
+        if sum(map(str.isascii, letters)) * 2 < len(letters):  # not in Latin letters
+            problem = "this list is not in UTF-8; state its --encoding, such as cp1251"
+            raise SourceError(path, None, problem)
+    return content, detected
+
+
+def propose_alphabet(name: str, path: Path, content: str) -> str:
+    """Returns the text of an alphabet file for the list at `path`, which has this `content`. Raises
+    `SourceError` for a list that has no letters, or more letters than an alphabet may have
+    tiles."""
+    counts = _count_words_by_letter(content)
     scripts: Counter[str] = Counter()
     for letter, words in counts.items():
         scripts[_find_script(letter)] += words
@@ -76,11 +93,10 @@ def find_plain(letter: str) -> str:
     return plain or letter[0].upper()
 
 
-def _count_words_by_letter(path: Path) -> Counter[str]:
+def _count_words_by_letter(content: str) -> Counter[str]:
     """Returns the number of words in a list that contain each letter. A letter is given as a
     capital if its capital is a single character. Ignores names, whose letters are often foreign."""
     counts: Counter[str] = Counter()
-    content = text.decode_text(text.read_bytes(path), "utf-8", path)
     for line in unicodedata.normalize("NFC", content).split("\n"):
         word = line.partition("\t")[0].strip()
         if word[:1] not in ("", "#", "%") and word in (word.lower(), word.upper()):
