@@ -6,7 +6,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.served import Director, Kiosk, Open
 from wordtools.messages import Messages
@@ -40,6 +40,29 @@ def test_refused_in_sight(kiosk: Kiosk, director: Director, typed: str, shown: s
     kiosk.press("Tab")
     kiosk.on("entry")
     assert director.records() == before
+
+
+def test_a_word_is_refused_while_the_next_one_is_typed(kiosk: Kiosk) -> None:
+    page, note = kiosk.page, kiosk.page.locator("#note")
+    stalled: list[Route] = []
+    page.route("**/previews", lambda route: stalled.append(route))
+    kiosk.press("2")
+    kiosk.on("entry")
+    with page.expect_request("**/previews"):
+        page.keyboard.type("kilo ")
+    expect(note).to_have_text(messages("wrong_count", typed=1, count=2))
+    page.keyboard.type("cas")
+    expect(page.locator("#typed")).to_have_value("kilo cas")
+    expect(note).to_be_empty()
+    page.unroute("**/previews")
+    for route in stalled:
+        route.continue_()
+    expect(note).to_contain_text("'kilo'")
+    page.keyboard.type("a")
+    expect(note).to_be_empty()
+    kiosk.press("Enter")
+    expect(note).to_contain_text("'kilo'")
+    kiosk.on("entry")
 
 
 def test_marks_of_their_own_are_the_same_word(kiosk: Kiosk) -> None:

@@ -235,22 +235,24 @@ class Station:
         self._show("entry" if self.typed or self.note else "count")
 
     def _end_word(self) -> None:
-        """Ends a word; after the last word, asks the opponent to confirm them all."""
+        """Ends a word, and refuses words that cannot be judged. After the last word, asks the
+        opponent to confirm them all."""
         typed = len(self._split_words())
         if len(self.typed) >= _ROOM:  # later keys may be lost, but no word may be cut short
             self.note = self.messages("too_long")
-        elif typed != self.count:
-            if typed and not self.typed.endswith(" "):
-                self.typed += " "
-            self.note = self.messages("wrong_count", typed=typed, count=self.count)
+            return
+        if typed and typed != self.count and not self.typed.endswith(" "):
+            self.typed += " "
+        try:
+            words = self.judge.preview(self._make_challenge()) if typed else []
+        except CannotJudge as error:
+            self.note = self.messages("refused", why=self._explain(error))
         else:
-            try:
-                self.words = self.judge.preview(self._make_challenge())
-            except CannotJudge as error:
-                self.note = self.messages("refused", why=self._explain(error))
+            if typed == self.count:
+                self.screen, self.words, self.note = "confirm", words, ""
             else:
-                self.screen, self.note = "confirm", ""
-            self._since = self._clock()
+                self.note = self.messages("wrong_count", typed=typed, count=self.count)
+        self._since = self._clock()
 
     def _on_confirm(self, key: str) -> None:
         if key in ("escape", "backspace"):

@@ -154,17 +154,33 @@ export class Station {
       if (typed && !this.typed.endsWith(" ")) this.typed += " ";
       const progress = (say) => say("wrong_count", { typed, count });
       this.note = Object.assign(progress, { isProgress: true });
+      if (typed) await this.#checkEarly();
     } else {
-      const words = await this.#ask(
-        this.#service.preview(this.splitWords()),
-        (error) => (this.note = (say) => say("refused", { why: explain(say, error) })),
-      );
+      const answer = this.#service.preview(this.splitWords());
+      const words = await this.#ask(answer, (error) => this.#refuse(error));
       if (!words || this.screen !== "entry") return;
       this.words = words;
       this.screen = "confirm";
       this.note = null;
       this.#shown = this.#since;
     }
+  }
+
+  /** Refuses words that cannot be judged before the last word has been typed. Typing goes on in the
+   * meantime. */
+  async #checkEarly() {
+    const { typed } = this;
+    this.#changed();
+    try {
+      await this.#service.preview(this.splitWords());
+    } catch (error) {
+      const isShown = this.screen === "entry" && this.typed.startsWith(typed);
+      if (isShown && error.status === 422) this.#refuse(error); // others matter after the last word
+    }
+  }
+
+  #refuse(error) {
+    this.note = (say) => say("refused", { why: explain(say, error) });
   }
 
   /** Asks for the ruling. If no answer arrives, asks once more with the same key, so that the
