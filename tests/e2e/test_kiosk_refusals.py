@@ -44,8 +44,16 @@ def test_refused_in_sight(kiosk: Kiosk, director: Director, typed: str, shown: s
 
 def test_a_word_is_refused_while_the_next_one_is_typed(kiosk: Kiosk) -> None:
     page, note = kiosk.page, kiosk.page.locator("#note")
-    stalled: list[Route] = []
-    page.route("**/previews", lambda route: stalled.append(route))
+    held: list[Route] = []
+    is_holding = True
+
+    def hold(route: Route) -> None:
+        if is_holding:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/previews", hold)
     kiosk.press("2")
     kiosk.on("entry")
     with page.expect_request("**/previews"):
@@ -54,8 +62,8 @@ def test_a_word_is_refused_while_the_next_one_is_typed(kiosk: Kiosk) -> None:
     page.keyboard.type("cas")
     expect(page.locator("#typed")).to_have_value("kilo cas")
     expect(note).to_be_empty()
-    page.unroute("**/previews")
-    for route in stalled:
+    is_holding = False
+    for route in held:
         route.continue_()
     expect(note).to_contain_text("'kilo'")
     page.keyboard.type("a")

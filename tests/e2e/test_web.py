@@ -186,9 +186,11 @@ def test_without_a_network(offline: WebProcess, page: Page, build: Build) -> Non
 
 
 def test_the_director_chooses_a_password_and_is_signed_in(supplied: WebProcess, page: Page) -> None:
-    page.goto(supplied.address)
+    page.goto(f"{supplied.address}director")  # leads home, as there is no password yet
+    dialog = page.get_by_role("dialog", name="Choose the director's password")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
     page.get_by_role("link", name="Director").click()
-    dialog = page.get_by_role("dialog")
     for first, second, note in (
         ("abc", "abc", "Use at least 4 characters."),
         ("correct", "horse", "The passwords do not match."),
@@ -205,6 +207,17 @@ def test_the_director_chooses_a_password_and_is_signed_in(supplied: WebProcess, 
     page.goto(supplied.address)
     page.get_by_role("link", name="Director").click()
     page.wait_for_url("**/director")
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{supplied.address}director")
+    expect(page.get_by_label("Director's password")).to_be_visible()
+
+
+def test_the_directors_page_leads_home_while_there_is_no_list(
+    offline: WebProcess, page: Page
+) -> None:
+    page.goto(f"{offline.address}director")
+    expect(page.locator("#judge .needs")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", ["pt-PT", "es-ES", "pl-PL", "de-DE"])

@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.routing import Route as PathRoute
 from starlette.staticfiles import StaticFiles
@@ -20,7 +20,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wordtools.messages.refusal import CannotJudge
 from wordtools.pages import STATIC
-from wordtools.service import metrics, openapi
+from wordtools.service import access, metrics, openapi
+from wordtools.service.asking import ask_log
 from wordtools.service.bodies import BodyMiddleware
 from wordtools.service.config import ServiceConfig
 from wordtools.service.core import Core, Door
@@ -122,6 +123,8 @@ def _list_pages(core: Core, doors: Sequence[Door]) -> dict[str, Endpoint]:
     pages = {path: _always(render(name, **facts), "text/html") for path, name in templates.items()}
     if has_home and "/judge" in pages:
         pages["/"] = _show_to(core, stations=pages["/judge"], others=pages["/"])
+    if core.config.home and "/director" in pages:
+        pages["/director"] = _show_once_chosen(core, pages["/director"])
     return {
         "/metrics": show_metrics,
         "/api/v1/openapi.json": _always(
@@ -183,6 +186,18 @@ def _show_to(core: Core, *, stations: Endpoint, others: Endpoint) -> Endpoint:
         except ApiError:
             return await stations(request)
         return await others(request)
+
+    return answer
+
+
+def _show_once_chosen(core: Core, page: Endpoint) -> Endpoint:
+    """Shows the director's page once there is a password, and until then leads to the home page,
+    where the person at this machine chooses one."""
+
+    async def answer(request: Request) -> Response | EventStream:
+        if await ask_log(access.read_password, core.log) is None:
+            return RedirectResponse("./?director", 303)
+        return await page(request)
 
     return answer
 

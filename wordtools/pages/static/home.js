@@ -24,6 +24,8 @@ async function start() {
   document.title = `wordtools · ${say("home")}`;
   if (makesLists) $("here-only").hidden = false;
   if (makesLists || $("look-up")) await look();
+  const isSent = location.search === "?director"; // by the director's page, as there is no password
+  if (isSent && state && !state.has_password && !$("judge").querySelector(".ways").hidden) askForPassword();
 }
 
 /** The link on a station's card leads to this page; the station's token follows "#". */
@@ -226,9 +228,13 @@ $("judge")?.addEventListener("click", (event) => {
   const isDirector = event.target.closest("a")?.getAttribute("href") === "director";
   if (!isDirector || !state || state.has_password) return;
   event.preventDefault();
+  askForPassword();
+});
+
+function askForPassword() {
   setText($("password-note"), "");
   $("password").showModal();
-});
+}
 
 $("no-password")?.addEventListener("click", () => $("password").close());
 
