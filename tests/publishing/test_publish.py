@@ -15,11 +15,13 @@ import msgspec
 import pytest
 
 from tests.conftest import Build, Run
+from tests.lexicon.helpers import english_bytes
 from tests.publishing.pages import KEY, TRUST, publish
 from wordtools.errors import WordtoolsError
 from wordtools.files import write_files
 from wordtools.judge.settings import Settings
 from wordtools.lexicon.lexicon import Lexicon
+from wordtools.lexicon.manifest import EditionRule
 from wordtools.locks import hold_folder
 from wordtools.messages import LANGUAGES, Messages
 from wordtools.publishing.bundle import PAGES, bundle
@@ -285,4 +287,14 @@ def test_a_page_for_a_service_has_its_script_and_no_worker(build: Build) -> None
     settings = json.loads(index.partition('id="settings">')[2].partition("</script>")[0])
     assert settings["worker"] == ""
     assert settings["study"]
+    assert settings["published"] is None
     assert settings["lexicons"][0]["file"] in files
+
+
+def test_offers_have_the_titles_of_their_editions(tmp_path: Path) -> None:
+    path = tmp_path / "en.lexicon"
+    path.write_bytes(english_bytes("cat act", "en", **{"en-GB": EditionRule()}))
+    whole = Lexicon.read(path)
+    files = make_served_page([whole, whole.edition("en-GB")], "es", "door.js")
+    settings = json.loads(files["index.html"].partition('id="settings">')[2].split("</script>")[0])
+    assert [offer["title"] for offer in settings["lexicons"]] == ["en", "en (Reino Unido)"]

@@ -133,7 +133,7 @@ def make_served_page(lexicons: Sequence[Lexicon], language: str, script: str) ->
         lexicons,
         source.script + source.body,
         language=language,
-        published=_find_today(),
+        published=None,
         trust=None,
         events=None,
         opaque=False,

@@ -17,7 +17,7 @@ from wordtools.judge import settings as station_settings
 from wordtools.lexicon.lexicon import Lexicon
 from wordtools.messages import Messages, choose_messages
 from wordtools.publishing.bundle import PAGES
-from wordtools.rules.titles import name_lexicon
+from wordtools.rules.titles import name_edition
 from wordtools.signing.trust import Trust, find_signatures
 
 _NAMED = ((0x80, 0x700), (0x1E00, 0x2150), (0xE0020, 0xE0080))
@@ -46,12 +46,12 @@ class Offer(msgspec.Struct):
 
 class PageSettings(msgspec.Struct):
     """`messages` are keyed by language, then by message key. `names` maps the first code point of a
-    range to the names of its characters, one per line. `worker` is the script that keeps the page
-    for offline use, or "" for a single file. `events` are the keys whose receipts the page
-    checks."""
+    range to the names of its characters, one per line. `published` is None on a page that a service
+    makes. `worker` is the script that keeps the page for offline use, or "" for a single file.
+    `events` are the keys whose receipts the page checks."""
 
     lexicons: list[Offer]
-    published: datetime.date
+    published: datetime.date | None
     messages: dict[str, dict[str, str]]
     names: dict[int, str]
     station: station_settings.Settings
@@ -67,7 +67,7 @@ def make_settings(
     sources: str,
     *,
     language: str,
-    published: datetime.date,
+    published: datetime.date | None,
     trust: Trust | None,
     events: Trust | None,
     opaque: bool,
@@ -92,7 +92,7 @@ def _make_offer(lexicon: Lexicon, messages: Messages, *, signed: bool) -> Offer:
     signatures = find_signatures(Path(lexicon.path)) if signed else {}
     return Offer(
         edition=edition,
-        title=name_lexicon(manifest.title, messages),
+        title=name_edition(edition, manifest.name, manifest.title, messages),
         language=messages.language,
         tiles=list(manifest.alphabet.tiles),
         keyboard=manifest.alphabet.language,

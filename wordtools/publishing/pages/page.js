@@ -44,7 +44,7 @@ export function setUpPage({ begin, end, isFree }) {
 
   if (settings.lexicons.length > 1) {
     const buttons = settings.lexicons.map((offer) => {
-      const button = makeElement("button", { className: "quiet" }, offer.edition);
+      const button = makeElement("button", { className: "quiet" }, nameOffer(offer));
       button.addEventListener("click", () => isFree() && choose(offer));
       return button;
     });
@@ -66,19 +66,29 @@ function joinNames(names) {
   return names.map((name) => (isUnclear ? `“${name}”` : name)).join(", ");
 }
 
-/** The line that names the lexicon, its date, its signers, and the age of the page. */
+/** Names an offer by its title, and also by its edition's name if others share the title. */
+function nameOffer({ title, edition }) {
+  const isUnclear = settings.lexicons.filter((one) => one.title === title).length > 1;
+  return isUnclear ? `${title} (${edition})` : title;
+}
+
+/** The line that names the lexicon, its date, its signers and, on a published page, the page's age. */
 export function describeOffer(say, { title, edition, digest, effective, signers }) {
-  const days = Math.floor((Date.now() - new Date(settings.published)) / DAY);
-  const age = new Intl.RelativeTimeFormat(say.locale, { numeric: "auto" }).format(-days, "day");
-  const date = formatTime(say, settings.published, { dateStyle: "long", timeZone: "UTC" });
   const signed = signers?.length && say("signed_by", { signers: joinNames(signers) });
   return [
     isolate(title),
     say("judged_by", { edition, digest: digest.slice(0, 8) }),
     effective ?? say("undated"),
     settings.trust ? signed : say("unsigned"),
-    say("published", { date, age }),
+    settings.published && describeAge(say),
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+function describeAge(say) {
+  const days = Math.floor((Date.now() - new Date(settings.published)) / DAY);
+  const age = new Intl.RelativeTimeFormat(say.locale, { numeric: "auto" }).format(-days, "day");
+  const date = formatTime(say, settings.published, { dateStyle: "long", timeZone: "UTC" });
+  return say("published", { date, age });
 }
