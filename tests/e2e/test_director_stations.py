@@ -117,7 +117,8 @@ def test_a_name_that_is_taken_is_told(page: Page, kiosk: Kiosk) -> None:
 def test_addresses(page: Page, service: Service) -> None:
     """A service that listens only on this machine says so, and offers no other address."""
     expect(page.locator("#address option")).to_have_text(f"{service.address}/")
-    expect(page.locator("#only-here")).to_be_visible()
+    expect(page.locator("#only-here")).to_have_text(own["only_here"])
+    expect(page.locator("#only-here code")).to_have_text("--host 0.0.0.0")
     found = [{"url": "http://192.168.0.10:8000/", "network": "wlan0"}]
     page.route("**/director/addresses", lambda route: route.fulfill(json={"addresses": found}))
     page.reload()

@@ -1,7 +1,7 @@
 // The director's page: rulings, stations and their tokens, the lexicon, the log.
 
 import { call, callAsDirector, resolve } from "./api.js";
-import { $, ask, drawQrCode } from "./elements.js";
+import { $, ask, drawQrCode, makeElement } from "./elements.js";
 import { Away, Refused } from "./errors.js";
 import { detectLanguage, loadMessages } from "./languages.js";
 import { countRecords, endSentence, explain, fillIn } from "./messages.js";
@@ -23,6 +23,7 @@ async function start() {
   document.documentElement.lang = say.language;
   document.title = `${say("director")} · wordtools`;
   fillIn(document.body, say, {});
+  keepOptionsWhole($("only-here"));
   $("report").href = resolve(`director/report?${new URLSearchParams({
     language: say.language,
     locale: say.locale,
@@ -37,6 +38,12 @@ async function start() {
   });
   stations = new Stations(say, attempt, isConfirmed);
   keepRefreshing();
+}
+
+/** Keeps lines from breaking within a command's option. */
+function keepOptionsWhole(element) {
+  const parts = element.textContent.split(/(--\S+ [\d.]*\d)/);
+  element.replaceChildren(...parts.map((part, at) => (at % 2 ? makeElement("code", {}, part) : part)));
 }
 
 /** Performs an action. If the service refuses or is away, shows the reason in the element `place`.

@@ -65,7 +65,7 @@ export class RulingTable {
     const drawn = words.flatMap((word) => [" ", drawWord(word)]).slice(1);
     const ruling = { id, number: label };
     const { askVoid, showReceipt, nameLexicon } = this.#actions;
-    const lexicon = makeCell("", nameLexicon(content));
+    const lexicon = makeCell("lexicon", nameLexicon(content));
     lexicon.title = digest; // proves by which words the ruling was made
     const buttons = [
       this.#makeButton("receipt", this.#say("receipt"), label, () => showReceipt(ruling)),
@@ -101,7 +101,7 @@ export class RulingTable {
   #markVoid({ ruling, why }) {
     const row = this.#body.querySelector(`[data-id="${CSS.escape(ruling)}"]`);
     row?.classList.add("is-void");
-    row?.querySelector(".void")?.replaceWith(this.#say("is_void", { why }));
+    row?.querySelector(".void")?.replaceWith(makeElement("span", {}, this.#say("is_void", { why })));
   }
 }
 
