@@ -55,6 +55,25 @@ def test_the_keys_of_literki(log: Log) -> None:
     assert desk.host.table.game.pending is None
 
 
+def test_enter_answers_no_question(log: Log) -> None:
+    """Somebody who is typing a play presses Enter after it, even if a question has come up."""
+    desk = sit_down(log, "literki", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
+    type_keys(desk, f"8I {two}", "enter", "9H ZZZZ", "enter")
+    assert (desk.notice, bool(desk.host.table.game.pending)) == (desk.words["no_key"], True)
+    type_keys(desk, "f2", "f6", "enter")
+    assert (desk.notice, bool(desk.host.table.asked)) == (desk.words["no_key"], True)
+    type_keys(desk, "f3")
+    number = len(desk.host.happened)
+    type_keys(desk, "enter", "enter")  # the first shows the rack, the second accepts nothing
+    assert (desk.notice, len(desk.host.happened)) == (desk.words["typed"], number)
+    type_keys(desk, "9H ZZZZ", "f8", "f8", "enter")
+    assert (desk.view.phase, desk.leaving) == ("ended", False)
+    type_keys(desk, "enter")
+    assert desk.leaving
+
+
 def test_the_screen_says_what_the_dictionary_decided(log: Log) -> None:
     desk = sit_down(log, "literki", "Ana", "Bia")
     type_keys(desk, "enter", "enter")

@@ -28,9 +28,9 @@ class Draft:
         self._random = Random(0)
 
     @property
-    def has_tiles(self) -> bool:
-        """True if tiles are laid."""
-        return self.laying is not None and bool(self.laying.laid)
+    def is_begun(self) -> bool:
+        """True if anything is typed or laid."""
+        return bool(self.typed.strip() or (self.laying is not None and self.laying.laid))
 
     def write(self, board: Board | None) -> str:
         """The play in notation or, without a board (in Lingo), the text as typed. Raises

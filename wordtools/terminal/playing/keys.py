@@ -18,10 +18,12 @@ def press(desk: Desk, key: str, now: float) -> None:
     desk.now = now
     desk.notice = ""
     confirming, desk.confirming = desk.confirming, ""
-    if key in ("ctrl+q", "ctrl+c") or (key in ("escape", "enter") and desk.host.table.is_over):
+    if key in ("ctrl+q", "ctrl+c"):
         desk.leaving = True
     elif desk.host.table.is_over or desk.adjourned:
-        desk.leaving = key in ("enter", "escape")
+        desk.leaving = key == "escape" or (key == "enter" and not desk.draft.is_begun)
+        if key == "enter":  # meant for the play, if the game ended while somebody was typing
+            desk.draft.clear()
     elif desk.asking == "who":
         _name_challenger(desk, key)
     elif desk.asking == "days":
@@ -48,7 +50,7 @@ def press(desk: Desk, key: str, now: float) -> None:
 
 def _press_in_game(desk: Desk, key: str) -> None:
     answerer = desk.answerer
-    if key in ("f2", "enter"):
+    if key == "f2":
         _press_ok(desk, answerer)
     elif key == "f3":
         _press_check(desk, answerer)
@@ -60,6 +62,8 @@ def _press_in_game(desk: Desk, key: str) -> None:
         _change_speaker(desk)
     elif answerer is not None:
         desk.notice = desk.words["no_key"]
+    elif key == "enter":
+        _make_written_turn(desk)
     elif key == "f1":
         desk.ask_hint()
     elif key == "f11":
@@ -83,22 +87,26 @@ def _press_in_game(desk: Desk, key: str) -> None:
 
 
 def _press_ok(desk: Desk, answerer: str | None) -> None:
-    """Handles the key for "OK", "accept" and, if there is nothing else to do, "take back"."""
+    """Handles the key for "OK", "accept" and, if there is nothing else to do, "take back". Enter
+    only makes a play, so that it answers nobody's question while somebody is typing."""
     question = desk.question
     if answerer is not None and question is not None:
         deed: Deed = "consent" if question.kind == "take-back" else "accept"
         desk.do(Command(answerer, deed))
-    elif desk.draft.typed.strip() or desk.draft.has_tiles:
+    elif desk.draft.is_begun:
         _make_written_turn(desk)
     elif "accept" in desk.view.may:
         desk.do(Command(desk.holder, "accept"))
     elif "take-back" in desk.view.may:
         desk.do(Command(desk.holder, "take-back"))
     else:
-        desk.notice = desk.words["typed_lingo" if desk.is_lingo else "typed"]
+        _make_written_turn(desk)
 
 
 def _make_written_turn(desk: Desk) -> None:
+    if not desk.draft.is_begun:
+        desk.notice = desk.words["typed_lingo" if desk.is_lingo else "typed"]
+        return
     try:
         text = desk.write_turn()
     except WordtoolsError as error:
