@@ -306,6 +306,8 @@ test("commands typed", () => {
   assert.deepEqual(read("h8"), { ask: "square", text: "h8" });
   assert.deepEqual(read("row 8"), { ask: "row", text: "8" });
   assert.deepEqual(read("? 8h cat"), { preview: "8H CAT" });
+  assert.deepEqual(read("? hello"), { preview: "hello" });
+  assert.deepEqual(read("8h cat dog"), { command: { do: "play", text: "8h cat dog" } });
   assert.deepEqual(read("bogus"), { unknown: "bogus" });
   assert.deepEqual(read(""), { ask: "help" });
 });

@@ -126,6 +126,15 @@ def test_every_key_does_something_or_says_so(log: Log) -> None:
             draw(desk, *size)
 
 
+def test_an_error_quotes_what_was_typed(log: Log) -> None:
+    desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
+    type_keys(desk, "enter", "enter")
+    for text in ("hello", "8h cat dog", "8H Hello dog"):
+        type_keys(desk, text, "enter")
+        assert desk.notice.startswith(f"'{text}' is not a play; write a place and a word")
+        type_keys(desk, "escape")
+
+
 def test_the_key_to_exchange_says_how(log: Log) -> None:
     desk = sit_down(log, "scrabble-en-us", "Ana", "Bia")
     type_keys(desk, "enter", "enter", "f3")

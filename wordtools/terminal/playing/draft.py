@@ -123,6 +123,9 @@ def find_square(text: str) -> str | None:
 
 
 def _capitalise(text: str) -> str:
-    """Changes text without capitals to capitals. If there are capitals, small letters mean
-    blanks."""
-    return text if any(map(str.isupper, text)) else text.upper()
+    """Changes a play or an exchange without capitals to capitals. If there are capitals, small
+    letters mean blanks. Leaves any other text as it was typed, because an error quotes it."""
+    fields = text.partition("/")[0].split()
+    is_play = len(fields) > 1 == sum(re.search("[0-9]", field) is None for field in fields)
+    is_turn = is_play or text.startswith("-")
+    return text.upper() if is_turn and not any(map(str.isupper, text)) else text

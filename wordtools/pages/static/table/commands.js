@@ -56,9 +56,11 @@ export function readCommand(line, facts, say) {
   return { unknown: text };
 }
 
-/** A play in the form that the service accepts. Text without capitals is changed to capitals, because small letters would mean blanks. */
+/** A play in the form that the service accepts. A play without capitals is changed to capitals, because small letters would mean blanks. Other text stays as it was typed, because an error quotes it. */
 function readPlay(text, facts) {
-  if (facts.family !== "crossword") return text;
+  const fields = text.split("/")[0].trim().split(/\s+/);
+  const isPlay = fields.length > 1 && fields.filter((field) => !/\d/.test(field)).length === 1;
+  if (facts.family !== "crossword" || !isPlay) return text;
   const letters = text.replace(/[a-zA-Z]?\d+[a-zA-Z]?/g, "");
   return letters === letters.toLocaleLowerCase(facts.language)
     ? text.toLocaleUpperCase(facts.language)
