@@ -243,6 +243,7 @@ def test_the_text_view_answers(open_player: Open) -> None:
     page = mover.page
     page.locator("#open-text").click()
     expect(page.locator("#board-frame")).to_be_hidden()
+    expect(page.locator("#command-hint")).to_have_text("Type a play (8H CAT) or help.")
     log = page.locator("#text-log")
 
     def enter(line: str, *answers: str) -> None:

@@ -332,6 +332,9 @@ test("the end, gains from challenges, and negative points", () => {
   assert.equal(end(resigned, "Ana", "Bia"), "Ana resigns. winner Bia");
   assert.equal(end([{ player: "Bia", kind: "claims" }], "Ana", "Bia"), "winner Bia");
   assert.equal(end(resigned, "Ana", "Bia", "Caio"), "ended_lost  winner Bia");
+  const left = (points) => speakLine(say, { player: "Ana", kind: "leftover", text: "QZ", points });
+  assert.equal(left(-20), "Ana: leftover QZ, points_other −20.");
+  assert.equal(left(20), "Ana: leftover_gained QZ, points_other 20.");
   const tied = { seats: [], sheet: [], result: { reason: "stopped", winners: ["Ana", "Bia"] } };
   assert.equal(describeMoment(say, { state: { phase: "ended", ...tied } }), "ended_stopped  tie Ana and Bia");
   assert.equal(speakLine(say, { player: "Ana", kind: "gains", points: 5 }), "Ana: challenge_gains, points_other 5.");

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wordtools.messages import LANGUAGES
-from wordtools.table.sheet import describe_winners
+from wordtools.messages.table import load_sentences
+from wordtools.table.sheet import describe_winners, name_leftover
+from wordtools.table.state import SheetLine
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -17,6 +19,16 @@ def test_a_tie_has_no_winner(language: str) -> None:
         tied.split("Ana")[0] != won.split("Ana")[0] or tied.split("Bia")[1] != won.split("Ana")[1]
     )
     assert describe_winners([], language) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_leftover_tiles_are_the_players_own_or_the_opponents(language: str) -> None:
+    own, others = (
+        load_sentences(language)[name_leftover(SheetLine("Ana", "leftover", "Q", points=points))]
+        for points in (-10, 10)
+    )
+    assert own != others
+    assert ":" not in own + others  # the sentence stands after the player's name and a colon
 
 
 def test_names_are_joined_as_in_each_language() -> None:

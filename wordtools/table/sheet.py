@@ -44,6 +44,12 @@ def _list_leftovers(game: GameState) -> Iterator[SheetLine]:
         )
 
 
+def name_leftover(line: SheetLine) -> str:
+    """The key of the sentence for leftover tiles: the player's own or, for a player who went out
+    and gets points, those of the opponents."""
+    return "leftover" if line.points < 0 else "leftover_gained"
+
+
 def find_open_line(table: Table) -> SheetLine | None:
     """The line that the sheet will have if the play in question stands; None if there is no such
     play."""

@@ -241,7 +241,7 @@ function redraw() {
   $("close-table").hidden = !memory.readOwned(address.table)?.owner || phase !== "opened";
   $("text-view").hidden = !looks.text;
   $("command-line").hidden = !looks.text || isOver;
-  setText($("command-hint"), say(game.isCrossword ? "typed" : "typed_lingo"));
+  setText($("command-hint"), say(game.isCrossword ? "typed_text" : "typed_lingo"));
   $("open-text").ariaPressed = looks.text;
   if (looks.text) drawText($("text-state"), game);
   const rematch = state.rematch;

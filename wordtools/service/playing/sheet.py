@@ -17,7 +17,7 @@ from wordtools.service.playing.view import label_names
 from wordtools.service.templates import render
 from wordtools.table.host import TableHost
 from wordtools.table.names import rename
-from wordtools.table.sheet import describe_play, describe_winners, list_lines
+from wordtools.table.sheet import describe_play, describe_winners, list_lines, name_leftover
 from wordtools.table.state import SheetLine, Table
 from wordtools.table.view import find_board, find_last_play
 from wordtools.wording import reveal, write_points
@@ -111,6 +111,7 @@ def _describe(line: SheetLine, say: Mapping[str, str]) -> str:
         "gains": "challenge_gains",
         "back": "taken_back",
         "swap": "premium_exchange",
+        "leftover": name_leftover(line),
     }
     sentence = say[keys.get(line.kind, line.kind)]
     if line.kind == "withdrawn" and line.text:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from wordtools.messages.plurals import count_things
-from wordtools.table.sheet import describe_play
+from wordtools.table.sheet import describe_play, name_leftover
 from wordtools.table.state import SheetLine
 from wordtools.table.view import SeatView, TableView
 from wordtools.terminal.playing.desk import Desk
@@ -97,7 +97,7 @@ def _describe_turn(desk: Desk, line: SheetLine) -> str:
         "resigns": desk.words["resigns"],
         "stops": desk.words["stops"],
         "swap": desk.words["premium_exchange"],
-        "leftover": desk.words["leftover"].format(text=line.text),
+        "leftover": desk.words[name_leftover(line)].format(text=line.text),
     }
     return labels[line.kind]
 

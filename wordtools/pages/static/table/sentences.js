@@ -115,7 +115,7 @@ export function listLaidWords({ facts, state, hand }) {
 }
 
 /** A line of the score sheet without its points. In Lingo, the words stand before the tiles and their cells. */
-export function describeLine(say, { kind, text, words = [] }) {
+export function describeLine(say, { kind, text, points, words = [] }) {
   switch (kind) {
     case "play":
       return words.length ? `${words.join(", ")} (${text})` : text;
@@ -134,7 +134,7 @@ export function describeLine(say, { kind, text, words = [] }) {
     case "swap":
       return say("premium_exchange");
     case "leftover":
-      return say("leftover", { text });
+      return say(points < 0 ? "leftover" : "leftover_gained", { text });
     default: // withdrawn, time, resigns, stops
       return text && kind === "withdrawn" ? `${text}: ${say(kind)}` : say(kind);
   }
