@@ -6,6 +6,8 @@ import re
 
 from tests.terminal.playing.desks import draw, sit_down, type_keys
 from wordtools.log.log import Log
+from wordtools.table.state import SheetLine
+from wordtools.terminal.playing.desk import Desk
 from wordtools.terminal.playing.lines import shorten
 from wordtools.terminal.playing.panel import count_letters
 from wordtools.terminal.playing.scene import draw_desk
@@ -57,6 +59,28 @@ def test_the_rules_stand_on_the_screen_until_the_game_begins(log: Log) -> None:
     assert " A  B  C " in draw(desk)
 
 
+def read_panel(desk: Desk, width: int) -> list[list[str]]:
+    """The words beside the board of Literki, line by line."""
+    return [line[53:].split() for line in draw(desk, width).splitlines()]
+
+
+def test_the_sheet_wraps_turns_and_leaves_out_totals_before_it_cuts_names(log: Log) -> None:
+    desk = sit_down(log, "literki", "Ana", "Computer")
+    type_keys(desk, "enter")
+    play = SheetLine("Computer", "play", "10H KWIATY", points=25, total=25)
+    swap = SheetLine("Computer", "swap", "", total=25)
+    desk.host.table = desk.host.table.change(sheet=(play, swap))
+    for width, rows in {
+        80: ("10H KWIATY +25", "exchanges", "the opponents'", "tiles"),
+        88: ("10H KWIATY +25 25", "exchanges the 25", "opponents' tiles"),
+        120: ("10H KWIATY +25 25", "exchanges the opponents' tiles 25"),
+    }.items():
+        panel = read_panel(desk, width)
+        at = panel.index(["Computer", *rows[0].split()])
+        shown = [" ".join(words).removeprefix("Computer ") for words in panel[at:]]
+        assert tuple(shown[: len(rows)]) == rows
+
+
 def test_the_sheet_cuts_with_an_ellipsis(log: Log) -> None:
     """Names are shortened before turns, and both only if they do not fit."""
     desk = sit_down(log, "literki", "Maximiliana", "Bia")
@@ -64,12 +88,15 @@ def test_the_sheet_cuts_with_an_ellipsis(log: Log) -> None:
     lines = [line for line in draw(desk).splitlines() if "passes" in line]
     assert sorted(line[53:].split() for line in lines) == [
         ["Bia", "passes", "0"],
-        ["Maximil…", "passes", "0"],
+        ["Maximiliana", "passes", "0"],
     ]
     assert "Maximiliana passes 0" in " ".join(draw(desk, 120).split())
     two = "".join(tile for tile in desk.list_rack() if tile != "?")[:2]
     type_keys(desk, f"8I {two}", "f2", "f2")
-    assert re.search(r" (Bia +|Max\w*…) 8I \w\w +\+", draw(desk))
+    assert re.search(r" (Bia|Maximiliana) +8I \w\w +\+", draw(desk))
+    desk = sit_down(log, "literki", "Maximiliana & Bia", "Caio")
+    type_keys(desk, "enter", "enter", "f4", "enter", "f4", "enter")
+    assert " Maximiliana &… passes " in draw(desk)
     assert shorten("withdrawn", 6) == "withd…"
     assert shorten("日本語", 4) == "日…"
 

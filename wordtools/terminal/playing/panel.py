@@ -14,8 +14,9 @@ from wordtools.terminal.playing.desk import Desk
 from wordtools.terminal.playing.lines import Line, pad, wrap
 from wordtools.wording import reveal, write_points
 
-_TURN = 12
-"""The number of columns that a turn needs (`15A EXAMPLES`)."""
+_LEAST_TURN, _MOST_TURN = 8, 12
+"""The numbers of columns that turns get at the expense of names: at least those of `8H TILES`, at
+most those of `15A EXAMPLES`."""
 
 
 def draw_panel(desk: Desk, seen: TableView, width: int, height: int) -> Iterator[Line]:
@@ -57,9 +58,10 @@ def _draw_seat(desk: Desk, seen: TableView, seat: SeatView, width: int) -> Itera
 
 
 def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
-    """The turns in columns: player, turn, points, and total. Names get the space that the turns
-    leave, but at least four columns. The points of a play in question are marked with a question
-    mark."""
+    """The turns in columns: player, turn, points, and total. Names get the space that plays leave,
+    but at least four columns; if names would be cut, there are no totals, which stand beside the
+    seats too. A longer turn takes several lines. The points of a play in question are marked with a
+    question mark."""
     lines = list(seen.sheet)
     points = [_write_gain(line) for line in lines]
     totals = [write_points(line.total) for line in lines]
@@ -69,12 +71,22 @@ def _draw_sheet(desk: Desk, seen: TableView, width: int) -> Iterator[Line]:
         totals.append("")
     gained, summed = (max(map(len, texts), default=0) + 1 for texts in (points, totals))
     longest = max(cell_len(reveal(seat.name)) for seat in seen.seats)
-    name = max(4, min(longest, width - gained - summed - _TURN - 1))
-    turn = max(4, width - gained - summed - name - 1)
+    plays = (cell_len(describe_play(line)) for line in lines if line.kind == "play")
+    play = min(max((_LEAST_TURN, *plays)), _MOST_TURN)
+    room = width - gained - 1
+    if room - summed < longest + play:
+        totals, summed = [""] * len(lines), 0
+    name = max(4, min(longest, room - summed - play))
+    turn = max(4, room - summed - name)
     for line, gain, total in zip(lines, points, totals, strict=True):
-        who, what = pad(reveal(line.player), name), pad(_describe_turn(desk, line), turn)
         style = "quiet" if line is seen.open_line else "plain"
+        text = _describe_turn(desk, line)
+        first, *more = wrap(text, turn)
+        who, what = pad(reveal(line.player), name), pad(first, turn)
         yield [(f"{who} {what}{gain:>{gained}}{total:>{summed}}", style)]
+        indent = name + 1 if turn > _MOST_TURN else 1
+        for rest in wrap(text[len(first) :].lstrip(), name + 1 + turn - indent) if more else []:
+            yield [(" " * indent + rest, style)]
 
 
 def _write_gain(line: SheetLine) -> str:
