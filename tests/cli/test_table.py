@@ -98,16 +98,20 @@ def test_a_game_that_was_resigned_is_no_best_result(log: Log, spanish: Path) -> 
     ("ruleset", "deed", "is_top"),
     [("scrabblear", "stop", True), ("scrabblear", "resign", False), ("literki", "resign", False)],
 )
-def test_only_wins_against_the_computer_of_scrabblear_are_called_best_results(
+@pytest.mark.parametrize("lead", [90, -90])
+def test_only_whole_games_against_the_computer_of_scrabblear_are_called_best_results(
     *, log: Log, build: Build, monkeypatch: pytest.MonkeyPatch, ruleset: str, deed: Deed,
-    is_top: bool,
+    is_top: bool, lead: int,
 ) -> None:  # fmt: skip
+    """By the rules of ScrabbleAR, only the points count, not whether the player has won."""
     language = "pl" if ruleset == "literki" else "es"
     words = [word.lower() for word in WORDS[language].split() if "[" not in word]
     host = open_game(log, ruleset, build(words, language), "Ana, computer:1")
     while (name := host.table.game.turn or "") != "Ana":
         host.do(Command(name, "pass"), host.table.at)
-    host.table = host.table.change(position=host.table.game.add_points("Ana", 90, "play"))
+    computer = next(seat for seat in host.table.opened.names if seat != "Ana")
+    game = host.table.game.add_points("Ana", 100, "play").add_points(computer, 100 - lead, "play")
+    host.table = host.table.change(position=game)
     host.do(Command("Ana", deed), host.table.at)
     shown: list[Desk] = []
     monkeypatch.setattr(playing, "run_desk", lambda desk, mono: shown.append(desk))

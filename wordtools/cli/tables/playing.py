@@ -130,11 +130,8 @@ def play(host: TableHost, language: str, *, mono: bool) -> None:
     name, own = host.table.opened.ruleset_name, host.table.opened.table
 
     def is_top() -> bool:
-        closed = host.table.closed
-        if closed is None or not getattr(host.table.ruleset, "computer", False):
-            return False
-        has_won = any(winner not in computers for winner in closed.winners)
-        return has_won and own in [result.table for result in list_best(host.log, name)]
+        is_listed = own in [result.table for result in list_best(host.log, name)]
+        return is_listed and getattr(host.table.ruleset, "computer", False)
 
     desk = Desk(
         *(host, computers, time.time(), language),
