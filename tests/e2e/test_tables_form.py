@@ -12,6 +12,7 @@ from tests.e2e.served import Service
 from tests.e2e.tables import Open, choose_language, start_tables
 from tests.program import Program
 from tests.service.tables import write_lexicon
+from wordtools.messages import LANGUAGES
 from wordtools.messages.rooms import load_room
 
 
@@ -51,6 +52,44 @@ def test_the_first_choice_can_be_opened(open_player: Open, tables: Service) -> N
     expect(page.locator("#open-table")).to_be_disabled()
     choose_language(page, "en")
     expect(page.locator('#games input[value="literki"]')).to_be_checked()
+
+
+@pytest.mark.parametrize(
+    ("locale", "chosen"),
+    [
+        ("pt-PT", "Português (Portugal)"),
+        ("pt-BR", "Português (Brasil)"),
+        ("pt", "Português (Portugal)"),
+    ],
+)
+def test_scrabble_in_portuguese_is_one_game(
+    open_player: Open, tables: Service, locale: str, chosen: str
+) -> None:
+    """The reader's own country comes first, and Scrabble in other languages is another game."""
+    page = open_player(locale=locale).page
+    open_form(page, tables)
+    page.locator('#games input[value="portuguese"]').check()
+    offered = page.locator("#ruleset option")
+    expect(offered).to_have_text(["Português (Brasil)", "Português (Portugal)"])
+    assert page.locator("#ruleset").evaluate("(menu) => menu.selectedOptions[0].text") == chosen
+    page.locator('#games input[value="scrabble"]').check()
+    expect(offered.filter(has_text="Inglês (América do Norte)")).to_have_count(1)
+    expect(offered.filter(has_text="Português")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_chosen_rules_fit_their_menu(open_player: Open, tables: Service, language: str) -> None:
+    page = open_player(locale=language, viewport={"width": 1200, "height": 800}).page
+    open_form(page, tables)
+    page.locator('#games input[value="scrabble"]').check()
+    menu = page.locator("#ruleset")
+    menu.select_option("scrabble-en-gb")
+    given = menu.evaluate("(menu) => menu.clientWidth")
+    needed = """(menu) => {
+        menu.style.width = "max-content";
+        return menu.clientWidth;
+    }"""
+    assert menu.evaluate(needed) <= given
 
 
 def test_settings_are_those_of_the_variants(open_player: Open, tables: Service) -> None:

@@ -148,15 +148,22 @@ function nameRuleset() {
 function chooseFamily() {
   const { rulesets } = findFamily();
   const languages = [say.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  const rank = ({ language, editions }) => {
+  const rank = ({ name, language, editions }) => {
     const at = languages.indexOf(language);
-    return (editions.length ? 0 : 100) + (at < 0 ? 50 : at);
+    const isLocal = navigator.languages.some((tag) => name.endsWith(`-${tag.toLowerCase()}`));
+    return (editions.length ? 0 : 100) + (at < 0 ? 50 : at) - (isLocal ? 0.5 : 0);
   };
   const best = [...rulesets].sort((one, other) => rank(one) - rank(other))[0];
-  const titles = rulesets.map(({ name, title, language }) => [name, `${nameLanguage(language, say.language)} – ${title}`]);
+  const titles = rulesets.map((ruleset) => [ruleset.name, nameRules(ruleset)]);
   titles.sort(([, one], [, other]) => one.localeCompare(other, say.language));
   fillSelect($("ruleset"), titles, best.name);
   chooseRuleset();
+}
+
+/** Names the rules of the chosen game by their language and, in parentheses, their country. */
+function nameRules({ title, language }) {
+  const [country] = title.match(/\([^()]+\)$/) ?? [];
+  return [nameLanguage(language, say.language), country].filter(Boolean).join(" ");
 }
 
 function chooseRuleset() {

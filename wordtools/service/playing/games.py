@@ -25,13 +25,13 @@ from wordtools.service.values import LanguageQuery, Visitor
 from wordtools.table.settings import check_changes, list_settings
 
 FAMILIES = ("portuguese", "scrabble", "literki", "lingo", "scrabblear")
-_PORTUGUESE = ("scrabble-pt-pt",)
+_PORTUGUESE = ("scrabble-pt-pt", "scrabble-pt-br")
 
 
 @cache
 def list_names() -> dict[str, str]:
     """The rulesets that can be played, each with its family."""
-    return {name: _find_family(name) for name in list_rulesets()}
+    return {name: _find_family(name) for name in [*_PORTUGUESE, *list_rulesets()]}
 
 
 async def list_games(
