@@ -13,12 +13,14 @@ from tests.e2e.served import check_looks
 from tests.e2e.tables import (
     Open,
     Player,
+    choose_language,
     lay_last_tiles,
     lay_two_tiles,
     play_on,
     sit_together,
 )
 from tests.waiting import wait_until
+from wordtools.messages import LANGUAGES
 from wordtools.messages.rooms import load_room
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -271,6 +273,8 @@ def test_hints_at_a_practice_table(open_player: Open) -> None:
     ana.begin()
     ana.await_turn()
     page.locator("#hint").click()
+    numbers = page.locator("#hints ol").evaluate("(list) => getComputedStyle(list).paddingLeft")
+    assert float(numbers.removesuffix("px")) >= 24  # their room is within the dialog's margin
     notation, score = page.locator("#hints[open] li").first.inner_text().split(": ")
     page.keyboard.press("Escape")
     page.locator("#open-text").click()
@@ -280,6 +284,31 @@ def test_hints_at_a_practice_table(open_player: Open) -> None:
     expect(row.locator(".points")).to_have_text(f"+{score.split()[0]}")
     mover, _ = sit_together(open_player)
     expect(mover.page.locator("#hint")).to_be_hidden()
+
+
+def test_the_zoom_button_is_in_the_row_of_others(open_player: Open) -> None:
+    """Beside the board, too, during and after a game."""
+    ana = open_player(viewport={"width": 1200, "height": 900})
+    page = open_form(ana)
+    page.locator("#practice").check()
+    ana.make_table("scrabble-en-us", ["Ana", "computer"], reload=False)
+    ana.begin()
+    ana.await_turn()
+    zoom = page.locator("#zoom")
+    is_alone = """(zoom) => ![...document.querySelectorAll(".buttons button")].some((other) =>
+        other !== zoom && other.offsetParent && other.offsetTop === zoom.offsetTop)"""
+    for language in LANGUAGES:
+        choose_language(page, language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert not zoom.evaluate(is_alone), language
+    choose_language(page, "en")
+    page.locator("#open-menu").click()
+    page.locator('[data-do="resign"]').click()
+    page.locator("#confirm-do").click()
+    expect(page.locator("#after #zoom")).to_be_visible()
+    assert not zoom.evaluate(is_alone)
+    zoom.click()
+    expect(page.locator("#ground")).to_have_class(re.compile("zoomed"))
 
 
 def test_the_score_sheet_is_printed(open_player: Open) -> None:

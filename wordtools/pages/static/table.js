@@ -235,6 +235,7 @@ function redraw() {
   $("hint").hidden = !facts.practice || !game.may("play");
   $("rack").hidden = !state.rack.length && !state.to_draw;
   $("zoom").hidden = looks.text;
+  if (phase === "ended" && !$("after").contains($("zoom"))) document.querySelector("#after .buttons").append($("zoom"));
   $("arrows").hidden = !(coarse.matches && game.cursor) || looks.text;
   $("after").hidden = phase !== "ended";
   $("record-gcg").hidden = !game.fitsGcg;
