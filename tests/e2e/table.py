@@ -144,7 +144,14 @@ class Table:
         self.see(COUNT["en"])
 
     def close(self) -> None:
+        """Ends the terminal, and waits until another can be started in its place."""
         subprocess.run([*self._tmux, "kill-server"], capture_output=True)
+
+        def is_gone() -> bool:
+            listed = subprocess.run([*self._tmux, "list-sessions"], capture_output=True, text=True)
+            return listed.stderr.startswith(("no server running", "error connecting"))
+
+        wait_until(is_gone, "the end of tmux")
 
 
 def rulings(folder: Path) -> list[tuple[bool, list[str]]]:

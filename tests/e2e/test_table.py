@@ -49,7 +49,7 @@ class TableScreen(Table):
 def table(tmp_path: Path) -> Iterator[TableScreen]:
     table = TableScreen(tmp_path, f"table-{os.getpid()}-{tmp_path.name}")
     yield table
-    table.tmux("kill-server")
+    table.close()
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_a_game_survives_being_killed(
     assert "scrabble-en-us  playing  1 turn  Ana 0 and Bia 0" in listed or "Bia 0" in listed
     for tiles in ("".join(sorted(rack)), "".join(sorted(other))):
         assert tiles.encode() not in (tmp_path / "log.db").read_bytes()
-    table.tmux("kill-session")
+    table.close()
     table.start("--resume", name, "-l", str(english), "--log", "log.db")
     table.see("passes", "press Enter when")
     table.press("Enter")
