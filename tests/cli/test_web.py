@@ -149,8 +149,10 @@ def test_an_empty_folder_has_offers_and_no_fault(web: WebProcess) -> None:
     assert (home["build"], home["obstacle"], home["has_password"]) == (None, "", False)
     assert home["folder"] == str(web.data / "lexicons")
     assert client.get("api/v1/lists").json() == {"lists": []}
-    for path in ("", "play", "director", "judge", "look-up"):
+    for path in ("", "play", "judge", "look-up"):
         assert client.get(path).status_code == 200, path
+    leads_to = client.get("director").next_request
+    assert leads_to and leads_to.url.path == "/"  # where a password is chosen
     assert client.get("look-up/en/").status_code == 404
 
 
