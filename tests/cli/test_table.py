@@ -46,7 +46,7 @@ def open_game(
 
 
 def stop_with(host: TableHost, points: int) -> None:
-    """Stops a game that nobody has played in, once Ana has got some points."""
+    """Gives Ana points in a game without plays, and stops it."""
     while (name := host.table.game.turn or "") != "Ana":
         host.do(Command(name, "pass"), host.table.at)
     host.table = host.table.change(position=host.table.game.add_points("Ana", points, "play"))

@@ -162,7 +162,7 @@ class TableHost:
                 self._write(scribe.happened)
 
     def discard(self, reason: str, now: float) -> None:
-        """Closes the table without a result, on behalf of the host. Does nothing if the game is
+        """Ends the game without a result, for the host's `reason`. Does nothing if it is already
         over. Raises `WordtoolsError`."""
         with self._lock:
             if not self.table.is_over:

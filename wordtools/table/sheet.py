@@ -33,8 +33,8 @@ def list_lines(table: Table) -> tuple[SheetLine, ...]:
 
 
 def _list_leftovers(game: GameState) -> Iterator[SheetLine]:
-    """The lines for leftover tiles. A player who went out has a line for the others' tiles; any
-    other player has one for the player's own tiles."""
+    """The lines for leftover tiles. A player who went out has a line for the opponents' tiles, and
+    every other player a line for their own."""
     for part in adjust_for_racks(game) or ():
         owners = game.opponents(part.player) if part.player == game.out else [part.player]
         left = b"".join(game.racks[name].known for name in owners)

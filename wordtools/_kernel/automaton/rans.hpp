@@ -38,8 +38,8 @@ class Frequencies {
   std::uint32_t* of(std::size_t context) { return &parts_[context * symbols_]; }
   const std::uint32_t* of(std::size_t context) const { return &parts_[context * symbols_]; }
 
-  // The sum of the parts of all earlier symbols in the context of the symbol at this place in the
-  // table. Set by `normalise`.
+  // The parts of all symbols before the one at this place of the table, in its context, added up.
+  // Set by `normalise`.
   std::uint32_t below(std::size_t place) const { return below_[place]; }
 
   // Turns the counts in each context into parts that add up to 1 << bits; every symbol that occurs

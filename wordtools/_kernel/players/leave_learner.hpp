@@ -57,9 +57,9 @@ class LeaveLearner {
   // How often the leave at this place was on a rack.
   std::uint32_t samples(std::size_t place) const { return counts_[place]; }
 
-  // The learned values. If a leave was seen in few turns, its value is moved towards the value
-  // predicted from shorter leaves. The more of the difference is due to variation between turns,
-  // rather than between leaves, the further the value is moved.
+  // The learned values. The value of a leave that was seen in few turns is shrunk towards the one
+  // that shorter leaves predict, and the more so, the more values vary between turns rather than
+  // between leaves.
   LeaveValues learn() const {
     LeaveValues learned(rules_.counts, rules_.rack());
     if (!counts_[0]) return learned;
